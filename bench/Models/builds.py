@@ -8,30 +8,23 @@ One model after the other, so that processor times compare. Exit code 1 when a m
 or fails.
 """
 import argparse
-import json
-import os
 import pathlib
 import resource
-import subprocess
 import sys
 import tempfile
 
 import policies
+from lowering import summary_of
 
 
 def plan_of(tool, model, arch, further):
     """(modelled ns, processor seconds, gap), or the first line of the error."""
-    with tempfile.TemporaryDirectory() as work:
-        report = os.path.join(work, "summary.json")
-        options = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report}{further}"
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],
-                                 stderr=subprocess.PIPE, text=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if process.returncode:
-            return process.stderr.strip().split("\n")[0][:200]
-        summary = json.load(open(report))
-        return summary["plan"]["time_ns"], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, summary["predicted"].get("gap")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    summary = summary_of(tool, model, arch, further)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if isinstance(summary, str):
+        return summary
+    return summary["plan"]["time_ns"], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, summary["predicted"].get("gap")
 
 
 def main():
@@ -42,7 +35,7 @@ def main():
     parser.add_argument("after")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
-    further = "".join(" " + option for option in options.option)
+    further = " ".join(options.option)
     broken = False
     with tempfile.TemporaryDirectory() as work:
         models = policies.given_models(options.models, work)

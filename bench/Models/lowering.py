@@ -35,18 +35,19 @@ def patterns():
     return [option for option, default in ENTRY.findall(text) if default == "true"]
 
 
-def compile_model(tool, model, arch, off):
-    """(modelled us, {pattern: times applied}), or (None, error)."""
+def summary_of(tool, model, arch, further=""):
+    """The summary of one model at level 2, `further` being more options, or the first line of the error."""
     with tempfile.TemporaryDirectory() as work:
         report = os.path.join(work, "summary.json")
-        options = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report}"
-        options += "".join(f" enable-{name}=false" for name in off)
-        run = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],
-                             capture_output=True, text=True)
-        if run.returncode:
-            return None, run.stderr.split("\n")[0]
-        summary = json.load(open(report))
-        return summary["plan"]["time_ns"] / 1e3, summary["lowering"]
+        options = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report} {further}"
+        run = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.devnull], capture_output=True, text=True)
+        return run.stderr.strip().split("\n")[0][:200] if run.returncode else json.load(open(report))
+
+
+def compile_model(tool, model, arch, off):
+    """(modelled us, {pattern: times applied}), or (None, error)."""
+    summary = summary_of(tool, model, arch, " ".join(f"enable-{name}=false" for name in off))
+    return (None, summary) if isinstance(summary, str) else (summary["plan"]["time_ns"] / 1e3, summary["lowering"])
 
 
 @functools.cache

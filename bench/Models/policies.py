@@ -14,7 +14,6 @@ import argparse
 import collections
 import concurrent.futures
 import datetime
-import json
 import math
 import os
 import pathlib
@@ -65,14 +64,8 @@ def given_models(paths, work):
 
 def measure(tool, model, arch, further=""):
     """The summary's rows by policy, or the first line of the error."""
-    with tempfile.TemporaryDirectory() as work:
-        report = os.path.join(work, "summary.json")
-        options = f"optimization-level=2 policies=all mock-system-desc-arch={arch} summary-json={report}{further}"
-        process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],
-                                 stderr=subprocess.PIPE, text=True)
-        if process.returncode:
-            return process.stderr.strip().split("\n")[0][:200]
-        return {row["policy"]: row for row in json.load(open(report))["policies"]}
+    summary = lowering.summary_of(tool, model, arch, "policies=all" + further)
+    return summary if isinstance(summary, str) else {row["policy"]: row for row in summary["policies"]}
 
 
 def geometric_mean(values):

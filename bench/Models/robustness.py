@@ -10,28 +10,13 @@ prices of each draw, so that a regret is a lower bound. `Robust` stands beside i
 """
 import argparse
 import concurrent.futures
-import json
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import policies as bench
-
-sys.path.insert(0, str(bench.ROOT / "scripts"))
-import pages  # noqa: E402
+from lowering import summary_of
 
 ERRORS = (0.05, 0.15, 0.5)
-
-
-def plan(tool, model, arch, options):
-    """The summary of a compilation, or nothing where the model is not planned."""
-    with tempfile.TemporaryDirectory() as work:
-        report = os.path.join(work, "summary.json")
-        line = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report} {options}"
-        run = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={line}", model, "-o", os.devnull], capture_output=True, text=True)
-        return json.load(open(report)) if run.returncode == 0 else None
 
 
 def regrets_of(tool, model, arch, draws):
@@ -39,9 +24,9 @@ def regrets_of(tool, model, arch, draws):
     result = {}
     for error in ERRORS:
         common = f"robustness={draws} robustness-error={error}"
-        summary = plan(tool, model, arch, f"{common} policies=all")
-        robust = plan(tool, model, arch, f"{common} memory-layout-analysis-policy=Robust")
-        if not summary or not robust:
+        summary = summary_of(tool, model, arch, f"{common} policies=all")
+        robust = summary_of(tool, model, arch, f"{common} memory-layout-analysis-policy=Robust")
+        if isinstance(summary, str) or isinstance(robust, str):
             return None
         rows = {}
         for function in summary["plan"]["functions"]:
@@ -97,7 +82,7 @@ def main():
         head = ("# What plans cost if prices are wrong\n\nPercent above the best plan found of each draw: mean over draws and models, "
                 "mean over models of the 90th percentile, worst of all. A draw is no measurement: it is what the model's own "
                 "errors allow.\n")
-        pages.write(arguments.out, head + "\n" + "\n".join(text) + "\n", "Models")
+        bench.pages.write(arguments.out, head + "\n" + "\n".join(text) + "\n", "Models")
 
 
 if __name__ == "__main__":

@@ -11,28 +11,15 @@ import argparse
 import collections
 import concurrent.futures
 import datetime
-import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import policies
+from lowering import summary_of
 
 KINDS_SHOWN = 14
-
-
-def summary(tool, model, arch, further):
-    """The summary of one model at level 2, or the first line of the error."""
-    with tempfile.TemporaryDirectory() as work:
-        report = os.path.join(work, "summary.json")
-        options = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report}{further}"
-        process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.path.join(work, "out.mlir")],
-                                 stderr=subprocess.PIPE, text=True)
-        if process.returncode:
-            return process.stderr.strip().split("\n")[0][:200]
-        return json.load(open(report))
 
 
 def excess(op):
@@ -78,14 +65,14 @@ def main():
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     tool = os.path.join(options.build, "bin/alcove-opt")
-    further = "".join(" " + option for option in options.option)
+    further = " ".join(options.option)
     lines, failed = ["# Time above the rooflines", ""], 0
     with tempfile.TemporaryDirectory() as work:
         models = policies.given_models(options.models, work)
         lines += [f"Written by `bench/Models/rooflines.py` at commit {policies.commit()}, {datetime.date.today()}; {len(models)} models.", ""]
         for arch in options.arch or ("wormhole_b0", "blackhole"):
             with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-                answers = list(pool.map(lambda m: summary(tool, m, arch, further), models))
+                answers = list(pool.map(lambda m: summary_of(tool, m, arch, further), models))
             summaries = {}
             for model, answer in zip(models, answers):
                 if isinstance(answer, str):

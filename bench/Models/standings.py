@@ -9,18 +9,13 @@ gap say something else, or where a proof's order of signs is wrong.
 """
 import argparse
 import collections
-import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import policies
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-import pages  # noqa: E402
+from lowering import summary_of
 
 STANDINGS = ("optimal in the space", "better than all of the space", "open gap")
 
@@ -49,24 +44,10 @@ def contradictions(row):
         yield f"the bound for any order {row['any_order_bound_ns']} is above {row['bound_ns']}"
 
 
-def summaries(tool, models, arch):
-    for model in models:
-        with tempfile.TemporaryDirectory() as work:
-            report = os.path.join(work, "summary.json")
-            options = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report}"
-            process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.devnull],
-                                     stderr=subprocess.PIPE, text=True)
-            name = pathlib.Path(model).stem
-            if process.returncode:
-                yield name, process.stderr.strip().split("\n")[0][:200]
-            else:
-                yield name, json.load(open(report))["plan"]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="*")
-    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--build", default=str(policies.ROOT / "build"))
     parser.add_argument("--arch", action="append")
     parser.add_argument("--out")
     options = parser.parse_args()
@@ -75,11 +56,13 @@ def main():
         models = policies.given_models(options.models, work)
         for arch in options.arch or ["wormhole_b0", "blackhole"]:
             counts, gaps = collections.Counter(), []
-            for name, row in summaries(tool, models, arch):
-                if isinstance(row, str):
+            for model in models:
+                name, summary = pathlib.Path(model).stem, summary_of(tool, model, arch)
+                if isinstance(summary, str):
                     counts["refused"] += 1
-                    others.append(f"- {name}, {arch}: {row}")
+                    others.append(f"- {name}, {arch}: {summary}")
                     continue
+                row = summary["plan"]
                 found = list(contradictions(row))
                 failed |= bool(found)
                 others += [f"- {name}, {arch}: {each}" for each in found]
@@ -95,7 +78,7 @@ def main():
                       "|---|---|---|---|---|---|---|"] + lines + [""] + others)
     print(text)
     if options.out:
-        pages.write(options.out, text + "\n", "Models")
+        policies.pages.write(options.out, text + "\n", "Models")
     return failed
 
 
