@@ -9,13 +9,12 @@ nothing else there; an L1 buffer of a prefetcher beside decode, a trace region a
 devices with leftovers of earlier programs; as many users' caches as a session holds. What fails is planned as a session.
 Exit 1 when a session does not mend it.
 """
-import argparse
 import pathlib
 import re
 import sys
 import tempfile
 
-from pairs import MODELS, ORDER, run, write
+from pairs import ORDER, pairs_of, parser_of, run
 
 SITUATIONS = {
     "bare": [],
@@ -60,40 +59,33 @@ def plan_functions(binaries, base, device, models):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binaries", type=pathlib.Path)
-    parser.add_argument("--device", action="append")
-    parser.add_argument("--models", default=",".join(MODELS))
-    parser.add_argument("--given", action="append", default=[])
+    parser = parser_of(__doc__)
     parser.add_argument("--situations", default=",".join(SITUATIONS))
     options = parser.parse_args()
     asked = failed = mended = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
-        pairs = {name: tuple(write(folder, name, part) for part in ("prefill", "decode")) for name in options.models.split(",") if name}
-        pairs.update((each.split("=")[0], tuple(each.split("=")[1].split(","))) for each in options.given)
         print("pair | device | situation | each planned by itself | as a session", flush=True)
-        for device in options.device or ["wormhole-n150", "blackhole-p150"]:
-            for name, (prefill, decode) in pairs.items():
-                alone, ways = plan_functions(options.binaries, folder / f"{name}.{device}", device, {"prefill": prefill, "decode": decode})
-                for situation in options.situations.split(","):
-                    words = list(SITUATIONS[situation])
-                    session = [options.binaries / "alcove-session", *ways, *ORDER]
-                    if situation == "users":
-                        most = re.search(r"users: (\d+) fit", run([*session, "--most-users"]).stdout)
-                        words = [f"--users={most[1] if most else 1}"]
-                    elif words:  # with less L1 the functions are planned again
-                        session = [options.binaries / "alcove", "session", f"prefill={prefill}", f"decode={decode}", f"--device={device}", *ORDER]
-                    why = failure(run([options.binaries / "alcove-session", *alone, *ORDER, *words, "--as-planned"]))
-                    asked += 1
-                    now = "-"
-                    if why:
-                        failed += 1
-                        # A plan of less L1 is slower: it is asked for where leftovers are to be survived.
-                        rest = failure(run([*session, *words, *(["--withstand"] if situation == "leftovers" else [])]))
-                        mended += not rest
-                        now = f"FAULT: {rest}" if rest else "passes"
-                    print(f"{name} | {device} | {situation} | {why or 'passes'} | {now}", flush=True)
+        for name, device, prefill, decode in pairs_of(options, folder):
+            alone, ways = plan_functions(options.binaries, folder / f"{name}.{device}", device, {"prefill": prefill, "decode": decode})
+            for situation in options.situations.split(","):
+                words = list(SITUATIONS[situation])
+                session = [options.binaries / "alcove-session", *ways, *ORDER]
+                if situation == "users":
+                    most = re.search(r"users: (\d+) fit", run([*session, "--most-users"]).stdout)
+                    words = [f"--users={most[1] if most else 1}"]
+                elif words:  # with less L1 the functions are planned again
+                    session = [options.binaries / "alcove", "session", f"prefill={prefill}", f"decode={decode}", f"--device={device}", *ORDER]
+                why = failure(run([options.binaries / "alcove-session", *alone, *ORDER, *words, "--as-planned"]))
+                asked += 1
+                now = "-"
+                if why:
+                    failed += 1
+                    # A plan of less L1 is slower: it is asked for where leftovers are to be survived.
+                    rest = failure(run([*session, *words, *(["--withstand"] if situation == "leftovers" else [])]))
+                    mended += not rest
+                    now = f"FAULT: {rest}" if rest else "passes"
+                print(f"{name} | {device} | {situation} | {why or 'passes'} | {now}", flush=True)
     print(f"{asked} cases: {failed} fail as planned by themselves, a session mends {mended}")
     return 1 if mended < failed or not failed else 0
 

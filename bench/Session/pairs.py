@@ -43,6 +43,23 @@ def plan(binaries, folder, name, device, prefill, decode, *options):
     return json.loads(pathlib.Path(f"{out}.json").read_text()), [] if checked.returncode == 0 else [checked.stderr.strip()]
 
 
+def parser_of(text):
+    """The command line that benches of pairs share."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binaries", type=pathlib.Path)
+    parser.add_argument("--device", action="append")
+    parser.add_argument("--models", default=",".join(MODELS))
+    parser.add_argument("--given", action="append", default=[])
+    return parser
+
+
+def pairs_of(options, folder):
+    """(name, device, prefill, decode) of every pair on every device; those that are written lie in `folder`."""
+    pairs = {name: tuple(write(folder, name, part) for part in ("prefill", "decode")) for name in options.models.split(",") if name}
+    pairs.update((each.split("=")[0], tuple(each.split("=")[1].split(","))) for each in options.given)
+    return [(name, device, *files) for device in options.device or ["wormhole-n150", "blackhole-p150"] for name, files in pairs.items()]
+
+
 def compare(binaries, folder, model):
     """Faults of the narrow form: each function of the session against its own model, caches included."""
     parts = {part: write(folder, model, part, "--small", "--batch=4", "--rows=8", "--cache=64") for part in ("prefill", "decode")}
@@ -55,32 +72,25 @@ def compare(binaries, folder, model):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binaries", type=pathlib.Path)
-    parser.add_argument("--device", action="append")
-    parser.add_argument("--models", default=",".join(MODELS))
-    parser.add_argument("--given", action="append", default=[])
+    parser = parser_of(__doc__)
     parser.add_argument("--numbers", action="store_true")
     options = parser.parse_args()
     bad = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
-        pairs = {name: tuple(write(folder, name, part) for part in ("prefill", "decode")) for name in options.models.split(",") if name}
-        pairs.update((each.split("=")[0], tuple(each.split("=")[1].split(","))) for each in options.given)
         print("pair | device | session us | apart us | DRAM of a bank | apart | leftovers survived | time to first token us | tokens/s | proved")
-        for device in options.device or ["wormhole-n150", "blackhole-p150"]:
-            for name, (prefill, decode) in pairs.items():
-                found, faults = plan(options.binaries, folder, name, device, prefill, decode, "--fragment=20")
-                if found:
-                    dram = found["weight_bytes"] + found["cache_bytes"]
-                    if found["total_us"] > found["apart_us"] or dram > found["apart_dram_bytes"] or not found["survives"]:
-                        faults.append("slower, larger, or refused")
-                    print(f"{name} | {device} | {found['total_us']:.1f} | {found['apart_us']:.1f} | {dram} | {found['apart_dram_bytes']} | "
-                          f"{found['leftover_states_survived']} of {found['leftover_states']} | {found['time_to_first_token']['us']:.1f} | "
-                          f"{found['tokens_per_second_per_user']:.1f} | {'yes' if found['proved'] else 'no'}", flush=True)
-                for fault in faults:
-                    print(f"{name} | {device} | FAULT: {fault}", flush=True)
-                bad += bool(faults)
+        for name, device, prefill, decode in pairs_of(options, folder):
+            found, faults = plan(options.binaries, folder, name, device, prefill, decode, "--fragment=20")
+            if found:
+                dram = found["weight_bytes"] + found["cache_bytes"]
+                if found["total_us"] > found["apart_us"] or dram > found["apart_dram_bytes"] or not found["survives"]:
+                    faults.append("slower, larger, or refused")
+                print(f"{name} | {device} | {found['total_us']:.1f} | {found['apart_us']:.1f} | {dram} | {found['apart_dram_bytes']} | "
+                      f"{found['leftover_states_survived']} of {found['leftover_states']} | {found['time_to_first_token']['us']:.1f} | "
+                      f"{found['tokens_per_second_per_user']:.1f} | {'yes' if found['proved'] else 'no'}", flush=True)
+            for fault in faults:
+                print(f"{name} | {device} | FAULT: {fault}", flush=True)
+            bad += bool(faults)
         for name in options.models.split(",") if options.numbers else ():
             faults = compare(options.binaries, folder, name)
             print(f"{name}: " + ("; ".join(faults) if faults else "equal in f32, caches too"), flush=True)
