@@ -53,6 +53,31 @@ Result<std::map<std::string, double>> regretsIn(const JsonCursor &summary) {
 
 } // namespace
 
+const PlannedOp *PlannedProgram::find(const std::string &name) const {
+  auto found = std::ranges::find(ops, name, &PlannedOp::name);
+  return found == ops.end() ? nullptr : &*found;
+}
+
+Result<PlannedProgram> front::readPlanned(const std::string &path) {
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path));
+  JsonDocument document;
+  ALCOVE_RETURN_IF_ERROR(document.parse(text));
+  ALCOVE_ASSIGN_OR_RETURN(auto regrets, regretsIn(document.root()));
+  PlannedProgram program;
+  program.ns = numberIn(document.root().field("plan"), "time_ns");
+  JsonCursor list = document.root().field("ops");
+  ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
+  for (size_t i = 0; i < count; ++i) {
+    JsonCursor each = list.element(i);
+    std::string name = textIn(each, "name");
+    program.ops.push_back({name, textIn(each, "op"), textIn(each, "place"), textIn(each, "layout"),
+                           textIn(each, "question"), textIn(each, "price"), textIn(each, "reason"),
+                           textIn(each, "to_try"), numberIn(each, "time_ns"), numberIn(each, "time_low_ns"),
+                           numberIn(each, "time_high_ns"), regrets.contains(name) ? regrets[name] : 0});
+  }
+  return program;
+}
+
 Result<std::vector<PlannedOp>> front::plannedOps(const Words &planning, const std::filesystem::path &summary) {
   Words arguments = planning;
   arguments.push_back("--summary-json=" + summary.string());
@@ -62,21 +87,8 @@ Result<std::vector<PlannedOp>> front::plannedOps(const Words &planning, const st
   Outcome outcome = runToEnd(words);
   if (outcome.exitCode != 0)
     return Error{outcome.output};
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(summary.string()));
-  JsonDocument document;
-  ALCOVE_RETURN_IF_ERROR(document.parse(text));
-  ALCOVE_ASSIGN_OR_RETURN(auto regrets, regretsIn(document.root()));
-  JsonCursor list = document.root().field("ops");
-  ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
-  std::vector<PlannedOp> ops;
-  for (size_t i = 0; i < count; ++i) {
-    JsonCursor each = list.element(i);
-    std::string name = textIn(each, "name");
-    ops.push_back({name, textIn(each, "op"), textIn(each, "layout"), textIn(each, "question"), textIn(each, "price"),
-                   numberIn(each, "time_ns"), numberIn(each, "time_low_ns"), numberIn(each, "time_high_ns"),
-                   regrets.contains(name) ? regrets[name] : 0});
-  }
-  return ops;
+  ALCOVE_ASSIGN_OR_RETURN(PlannedProgram program, readPlanned(summary.string()));
+  return std::move(program.ops);
 }
 
 Result<double> front::pricedBy(const std::vector<PlannedOp> &ops, const MeasuredTimes &times,

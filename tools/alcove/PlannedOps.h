@@ -15,10 +15,22 @@ namespace alcove::front {
 
 /// An op as the summary's JSON has it.
 struct PlannedOp {
-  std::string name, op, layout, question, price;
+  std::string name, op, place, layout, question, price;
+  std::string reason, toTry; ///< why it is not in L1, and a layout that would be; empty where it is
   double ns = 0, lowNs = 0, highNs = 0;
   double regret = 0; ///< what its price adds to the plan's regret, where draws were asked for
 };
+
+struct PlannedProgram {
+  double ns = 0;
+  std::vector<PlannedOp> ops;
+
+  /// The first op of this name; null: there is none.
+  const PlannedOp *find(const std::string &name) const;
+};
+
+/// Reads the file of `--summary-json`.
+Result<PlannedProgram> readPlanned(const std::string &path);
 
 /// Plans with the words of `alcove plan`, and reads the ops by way of the summary, which is written to `summary`.
 Result<std::vector<PlannedOp>> plannedOps(const Words &planning, const std::filesystem::path &summary);

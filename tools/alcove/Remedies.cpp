@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Remedies.h"
 #include "Model.h"
+#include "PlannedOps.h"
 
-#include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/AtomicFile.h"
 
 #include <algorithm>
@@ -16,26 +16,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <optional>
-#include <unistd.h>
 
 using namespace alcove;
 using namespace alcove::front;
 
 namespace {
-
-struct PlannedOp {
-  std::string name, place, layout, reason, toTry;
-  double ns = 0;
-};
-
-struct Planned {
-  double ns = 0;
-  std::vector<PlannedOp> ops;
-  const PlannedOp *find(const std::string &name) const {
-    auto found = std::ranges::find(ops, name, &PlannedOp::name);
-    return found == ops.end() ? nullptr : &*found;
-  }
-};
 
 /// Options of the whole program that may make it faster, and what else they change.
 struct Switch {
@@ -57,37 +42,9 @@ constexpr double faster = 0.999;      ///< times the plan's; what is less is no 
 /// One more option, and the plan that came out.
 struct Trial {
   std::string name, value, effect;
-  std::optional<Planned> plan; ///< nothing: it is refused
+  std::optional<PlannedProgram> plan; ///< nothing: it is refused
   std::string option() const { return fmt::format("{}={}", name, value); }
 };
-
-std::string textIn(const JsonCursor &object, std::string_view name) {
-  JsonCursor field = object.optionalField(name);
-  Result<std::string> text = field.present() ? field.asString() : Result<std::string>(std::string());
-  return text ? *text : "";
-}
-
-double numberIn(const JsonCursor &object, std::string_view name) {
-  JsonCursor field = object.optionalField(name);
-  Result<double> number = field.present() ? field.asDouble() : Result<double>(0.0);
-  return number ? *number : 0;
-}
-
-Result<Planned> readSummary(const std::string &path) {
-  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path));
-  JsonDocument document;
-  ALCOVE_RETURN_IF_ERROR(document.parse(text));
-  Planned planned;
-  planned.ns = numberIn(document.root().field("plan"), "time_ns");
-  JsonCursor list = document.root().field("ops");
-  ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
-  for (size_t i = 0; i < count; ++i) {
-    JsonCursor each = list.element(i);
-    planned.ops.push_back({textIn(each, "name"), textIn(each, "place"), textIn(each, "layout"), textIn(each, "reason"),
-                           textIn(each, "to_try"), numberIn(each, "time_ns")});
-  }
-  return planned;
-}
 
 /// In quotes where a shell would not take it for one word.
 std::string asWord(const std::string &text) {
@@ -112,7 +69,7 @@ public:
     std::fputs(outcome.output.c_str(), outcome.exitCode == 0 ? stdout : stderr);
     if (outcome.exitCode != 0)
       return outcome.exitCode;
-    Result<Planned> read = readSummary(summary);
+    Result<PlannedProgram> read = readPlanned(summary);
     if (!read) {
       std::fprintf(stderr, "alcove explain: error: %s\n", read.error().message.c_str());
       return 1;
@@ -153,13 +110,13 @@ private:
         trials.push_back({fixing, op->toTry, "", {}});
   }
 
-  std::optional<Planned> planWith(const Trial &trial) {
+  std::optional<PlannedProgram> planWith(const Trial &trial) {
     Words further = arguments;
     further.insert(further.end(), {"--summary=false", "--summary-json=" + summary, "--" + trial.option()});
     Result<Words> words = compilation("plan", further, isTTNN(modelOf(arguments)));
     if (!words || runToEnd(*words).exitCode != 0)
       return std::nullopt;
-    Result<Planned> read = readSummary(summary);
+    Result<PlannedProgram> read = readPlanned(summary);
     return read ? std::optional(std::move(*read)) : std::nullopt;
   }
 
@@ -226,7 +183,7 @@ private:
   const size_t mostTrials;
   const ScratchFolder scratch{"explain"};
   const std::string summary = scratch.file("summary.json");
-  Planned plan;
+  PlannedProgram plan;
   std::vector<const PlannedOp *> reasons; ///< that weigh, longest first
   std::vector<Trial> trials;
 };
