@@ -224,10 +224,10 @@ void Conversion::check(const Held &actual, const Array &expectation) {
     expected.push_back(expectation);
     return;
   }
-  auto [re, im] = partsOf(expectation);
-  auto [knownRe, knownIm] = actual.known ? partsOf(*actual.known) : std::pair<Array, Array>();
-  for (auto [i, wanted, have] : {std::tuple(0, re, knownRe), std::tuple(1, im, knownIm)})
-    check(actual.known ? Held{{}, have, {}, false} : actual.tuple[i], wanted);
+  auto [re, im] = partsOf(actual);
+  auto [wantedRe, wantedIm] = partsOf({{}, expectation, {}, false});
+  check(re, *wantedRe.known);
+  check(im, *wantedIm.known);
 }
 
 LogicalResult Conversion::convertCustomCall(CustomCallOp op, Helds operands, Helds &results) {
@@ -309,16 +309,11 @@ Held Conversion::choose(Location loc, Held &pred, Held &yes, Held &no, Type type
   auto tensor = cast<RankedTensorType>(type);
   Held chosen;
   if (auto complex = dyn_cast<ComplexType>(tensor.getElementType())) {
-    for (bool imaginary : {false, true}) {
-      auto part = [&](const Held &held) {
-        if (!held.known)
-          return held.tuple[imaginary];
-        auto [re, im] = partsOf(*held.known);
-        return Held{{}, imaginary ? im : re, {}, false};
-      };
-      Held ifTrue = part(yes), ifFalse = part(no);
-      chosen.tuple.push_back(choose(loc, pred, ifTrue, ifFalse, tensor.clone(complex.getElementType())));
-    }
+    auto [yesRe, yesIm] = partsOf(yes);
+    auto [noRe, noIm] = partsOf(no);
+    RankedTensorType part = tensor.clone(complex.getElementType());
+    chosen.tuple.push_back(choose(loc, pred, yesRe, noRe, part));
+    chosen.tuple.push_back(choose(loc, pred, yesIm, noIm, part));
     return chosen;
   }
   chosen.value = target.choose(builder, loc, materialize(pred, loc, RankedTensorType::get({}, builder.getI1Type())),

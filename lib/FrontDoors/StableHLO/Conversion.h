@@ -98,8 +98,8 @@ mlir::Value rounded(OpConversion &c, mlir::Value value, bool toEven);
 /// What a body of two scalars does: `sum`, `max`, `min`, `prod`, `and`, `or`; empty for anything else. Told by the op
 /// in it, else by what it makes of sample numbers.
 llvm::StringRef combinationOf(mlir::Region &body, reference::arrays::Evaluator &evaluator);
-/// The real and the imaginary parts of complex numbers.
-std::pair<Array, Array> partsOf(const Array &array);
+/// The real and the imaginary part of a complex tensor.
+std::pair<Held, Held> partsOf(const Held &held);
 /// Each known number is its position along `dim`.
 bool isIota(const Array *array, int64_t dim);
 

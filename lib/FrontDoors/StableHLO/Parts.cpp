@@ -128,20 +128,19 @@ Parts OnReals::parts(unsigned i) {
   RankedTensorType type = realTypeOf(op->getOperand(i).getType());
   if (!isComplex(op->getOperand(i).getType()))
     return {operand(i), number(type, 0)};
-  const Held &held = operands[i];
-  if (!held.known)
-    return {{held.tuple[0], type}, {held.tuple[1], type}};
-  auto [re, im] = partsOf(*held.known);
-  return {known(re), known(im)};
+  auto [re, im] = partsOf(operands[i]);
+  return {{re, type}, {im, type}};
 }
 
-std::pair<Array, Array> stablehlo::partsOf(const Array &array) {
-  Array re = Array::zeros(realTypeOf(array.type())), im = re;
-  for (int64_t at = 0; at < array.size(); ++at) {
-    re.setReal(at, array.complex(at).real());
-    im.setReal(at, array.complex(at).imag());
+std::pair<Held, Held> stablehlo::partsOf(const Held &held) {
+  if (!held.known)
+    return {held.tuple[0], held.tuple[1]};
+  Array re = Array::zeros(realTypeOf(held.known->type())), im = re;
+  for (int64_t at = 0; at < re.size(); ++at) {
+    re.setReal(at, held.known->complex(at).real());
+    im.setReal(at, held.known->complex(at).imag());
   }
-  return {re, im};
+  return {{{}, re, {}, false}, {{}, im, {}, false}};
 }
 
 Real OnReals::onPart(bool imaginary) {
