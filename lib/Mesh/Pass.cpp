@@ -174,25 +174,24 @@ private:
     return std::move(*best);
   }
 
+  Result<Attempt> asAsked(func::FuncOp function) {
+    if (mesh == "auto")
+      return bestOf(function);
+    if (!devices.empty())
+      return Error{fmt::format("devices={} is for mesh=auto, not for mesh={}", devices.getValue(), mesh.getValue())};
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, parseMesh(mesh));
+    return attempt(function, shape);
+  }
+
   Status run() {
     ALCOVE_ASSIGN_OR_RETURN(func::FuncOp function, onlyFunction());
-    Result<Attempt> done = Error{""};
-    if (mesh == "auto") {
-      done = bestOf(function);
-    } else if (!devices.empty()) {
-      return Error{fmt::format("devices={} is for mesh=auto, not for mesh={}", devices.getValue(), mesh.getValue())};
-    } else {
-      ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, parseMesh(mesh));
-      done = attempt(function, shape);
-    }
-    if (!done.ok())
-      return done.error();
-    const plan::mesh::Problem &problem = done->split.problem;
+    ALCOVE_ASSIGN_OR_RETURN(Attempt done, asAsked(function));
+    const plan::mesh::Problem &problem = done.split.problem;
     if (!exportProblem.empty())
       ALCOVE_RETURN_IF_ERROR(writeFileAtomically(exportProblem, formats::writeMeshProblem(problem)));
-    report(problem, *done);
+    report(problem, done);
     if (problem.chips() > 1)
-      applySplit(function, done->split, done->result.plan, done->machine);
+      applySplit(function, done.split, done.result.plan, done.machine);
     return {};
   }
 
