@@ -63,8 +63,8 @@ public:
   }
 
   Status set(Value value, int64_t dim, int64_t extent) {
-    if (Status status = assign(at(value, dim), extent, seedExtent = shapeOf(value)[dim]); !status.ok())
-      return status;
+    seedExtent = shapeOf(value)[dim];
+    ALCOVE_RETURN_IF_ERROR(assign(at(value, dim), extent));
     return solve();
   }
 
@@ -212,14 +212,13 @@ private:
     }
   }
 
-  Status assign(int32_t node, int64_t extent, int64_t from) {
+  Status assign(int32_t node, int64_t extent) {
     int32_t root = find(node);
     if (touched[root] && fresh[root] != extent)
       return Error{fmt::format("a dimension of {} would be {} and {}: write the model anew for another size", old[root],
                                fresh[root], extent)};
     touched[root] = true;
     fresh[root] = extent;
-    seedExtent = from;
     return {};
   }
 
@@ -260,7 +259,7 @@ private:
     if (!chosen)
       return Error{fmt::format("'{}' would turn {} elements into {}: write the model anew for another size",
                                each.op->getName().getStringRef().str(), wanted, has)};
-    return assign(*chosen, fresh[find(*chosen)] * wanted / has, seedExtent);
+    return assign(*chosen, fresh[find(*chosen)] * wanted / has);
   }
 
   func::FuncOp function;
@@ -270,7 +269,7 @@ private:
   std::vector<bool> touched;
   std::vector<Products> products;
   llvm::DenseSet<std::tuple<Operation *, unsigned, int64_t>> known; ///< operands' dimensions whose change is understood
-  int64_t seedExtent = 0;
+  int64_t seedExtent = 0;                                           ///< what the dimension that was asked for had
 };
 
 class Resizer {
