@@ -86,7 +86,7 @@ class Question:
     def resized(self, values):
         """What changes in one model changes in the others, where an argument of that name has the same extent."""
         asked = [f"{target}={value}" for name, value in values.items() for target in self.options.dims.get(name, [name])]
-        wanted, models = list(asked), []
+        wanted = asked
         while True:
             done = [self.resize(model, ",".join(wanted)) for model in self.options.models]
             changes = sorted({change for _, changed in done for change in changed})

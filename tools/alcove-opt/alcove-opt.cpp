@@ -43,8 +43,8 @@ namespace {
 llvm::cl::opt<bool> allowUnknownOps("allow-unknown-ops", llvm::cl::init(false),
                                     llvm::cl::desc("Keep ops that no dialect defines as opaque ops"));
 
-/// What is left of reading: constants that were taken out of the text, older forms, then the verification that the parser was asked to leave. Pipelines that
-/// lower look at unknown ops and at what the library cannot run themselves.
+/// What is left of reading: constants that were taken out of the text, older forms, then the verification that the parser
+/// was asked to leave. Pipelines that lower look at unknown ops and at what the library cannot run themselves.
 struct FinishReading : PassWrapper<FinishReading, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinishReading)
   StringRef getArgument() const override { return "finish-reading"; }
