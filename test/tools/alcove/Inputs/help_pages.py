@@ -1,8 +1,7 @@
 """Every subcommand, and every program: help of at most a screen, with an example; --help-all says more."""
+import re
 import subprocess
 import sys
-
-SUBCOMMANDS = "calibrate diff-measured plan explain report compare run opt solve device opmodel sweep formats doctor".split()
 
 
 def told(*words):
@@ -12,7 +11,9 @@ def told(*words):
 
 
 listed = told("alcove", "--help")
-for name in SUBCOMMANDS:
+COMMANDS = re.findall(r"^  (?!alcove )([a-z][a-z-]*)", listed.split("\nCOMMANDS\n")[1].split("\nEXAMPLE\n")[0], re.MULTILINE)
+assert {"plan", "session", "fit", "tune", "doctor"} <= set(COMMANDS), COMMANDS
+for name in COMMANDS:
     page = told("alcove", name, "--help")
     lines = page.splitlines()
     assert len(lines) <= 60 and max(map(len, lines)) <= 100, (name, len(lines))
