@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks answers of `alcove fit`: the largest batch and context of decode models, held against models written for them.
 
-usage: fit.py BIN [--device NAME] [--models llama-1b,...] [--vary batch,context] [--step N] [--context-step N]
+usage: fit.py BIN [--device NAME] [--models llama-1b,...] [--vary batch,context] [--step N]
+              [--context-step N]
 
 BIN holds the programs. `alcove fit` rewrites one given model for other values. The model of testing/models/pairs.py that is
 written for the answer must pass the judge, the one that is written for the next value must not. Exit 1 where that is not so.
@@ -38,6 +39,10 @@ def main():
                     bad += 1
                     continue
                 row = json.loads(table.read_text())["rows"][0]
+                if row["fails"] is None or not row["largest"]:
+                    print(f"{name} | {quantity} | FAULT: {row['largest']} is no answer: {row['limit']}", flush=True)
+                    bad += 1
+                    continue
                 judged = []
                 for value in (row["largest"], row["fails"]):
                     model = write(folder, name, "decode", f"--{'cache' if quantity == 'context' else 'batch'}={value}")

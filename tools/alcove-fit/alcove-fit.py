@@ -207,7 +207,7 @@ def read_line(arguments):
     parser.add_argument("--context", help="while something else varies (default 128; of given models as it is)")
     parser.add_argument("--step", default="1", help="batches are multiples of it")
     parser.add_argument("--context-step", default="32", help="contexts are multiples of it")
-    parser.add_argument("--most-batch", default="4096", help="no batch above it is asked for")
+    parser.add_argument("--most-batch", default="1048576", help="no batch above it is asked for")
     parser.add_argument("--most-context", default="1048576", help="no context above it is asked for")
     parser.add_argument("--json", help="write the table to this file")
     own = {name for action in parser._actions for name in action.option_strings}
