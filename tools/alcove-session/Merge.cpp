@@ -111,3 +111,29 @@ OwningOpRef<ModuleOp> session_tool::mergedModule(const Inputs &inputs, const Ite
                                                  const plan::session::Plan &plan) {
   return Merger(inputs, table, plan).run();
 }
+
+void session_tool::noteSession(ModuleOp merged, const SessionFigures &figures) {
+  const plan::session::Problem &problem = figures.problem;
+  func::FuncOp first;
+  merged->walk([&](func::FuncOp function) {
+    first = function;
+    return WalkResult::interrupt();
+  });
+  Builder builder(merged.getContext());
+  NamedAttrList session;
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> times;
+  for (const plan::session::Step &step : problem.order) {
+    names.push_back(builder.getStringAttr(problem.functions[step.function].name));
+    times.push_back(step.times);
+  }
+  session.set("order", builder.getArrayAttr(names));
+  session.set("times", builder.getDenseI64ArrayAttr(times));
+  for (const plan::session::Reserve &reserve : problem.reserves) {
+    std::string name = reserve.name;
+    llvm::replace(name, ' ', '_');
+    session.set(name, builder.getI64IntegerAttr(reserve.bytes));
+  }
+  session.set("summary", builder.getStringAttr(summaryText(figures) + itemsText(figures)));
+  first->getParentOfType<ModuleOp>()->setAttr("alcove.session", session.getDictionary(merged.getContext()));
+}

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_TOOLS_ALCOVE_SESSION_MERGE_H
 #define ALCOVE_TOOLS_ALCOVE_SESSION_MERGE_H
 
-#include "SessionPlan.h"
+#include "Summary.h"
 
 namespace alcove::session_tool {
 
@@ -15,6 +15,9 @@ namespace alcove::session_tool {
 /// same layout is made by one const-eval function. Arguments say which item they are (`alcove.item`).
 mlir::OwningOpRef<mlir::ModuleOp> mergedModule(const Inputs &inputs, const ItemTable &table,
                                                const plan::session::Plan &plan);
+
+/// `alcove.session` on the module of the functions: the order, what is kept free, and the summary, for who writes a program.
+void noteSession(mlir::ModuleOp merged, const SessionFigures &figures);
 
 } // namespace alcove::session_tool
 

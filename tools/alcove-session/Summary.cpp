@@ -143,6 +143,18 @@ std::string session_tool::summaryText(const SessionFigures &figures) {
   return text + "  judge: " + judgeText(figures) + "\n";
 }
 
+std::string session_tool::itemsText(const SessionFigures &figures) {
+  std::string text;
+  for (size_t i = 0; i < figures.problem.items.size(); ++i)
+    for (const Kept &kept : figures.plan.items[i]) {
+      const Item &item = figures.problem.items[i];
+      const ItemLayout &layout = item.layouts[kept.layout];
+      text += fmt::format("  {} ({}) as {}: {} B at {} of {}\n", item.name, toString(item.kind), layout.name,
+                          layout.bytes, kept.address, layout.space == Space::Dram ? "a DRAM bank" : "every core's L1");
+    }
+  return text;
+}
+
 static void writeTime(JsonWriter &out, std::string_view name, const opmodel::TimeWithInterval &time) {
   out.key(name);
   out.beginObject();

@@ -32,6 +32,8 @@ struct SessionFigures {
 
 Apart apartOf(const plan::session::Problem &problem);
 std::string summaryText(const SessionFigures &figures);
+/// A line for each item that is kept: its layout, bytes and address.
+std::string itemsText(const SessionFigures &figures);
 std::string summaryJson(const SessionFigures &figures);
 /// DRAM of a bank by address, and L1 over the sequence, as one HTML page.
 std::string summaryPage(const SessionFigures &figures);

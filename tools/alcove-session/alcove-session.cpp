@@ -264,6 +264,7 @@ static Status writeFiles(const Inputs &inputs, const ItemTable &table, const Ses
   if (output.empty())
     return {};
   OwningOpRef<ModuleOp> merged = mergedModule(inputs, table, figures.plan);
+  noteSession(*merged, figures);
   if (!deviceName.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(device::SystemDesc system, device::loadSystemDesc(deviceName));
     ttcore::SystemDescAttr whole = ttcore::systemDescAttrOf(merged->getContext(), system);

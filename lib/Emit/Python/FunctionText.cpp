@@ -240,7 +240,10 @@ private:
         return Error{"what is computed once reads a value that every call computes"};
       arguments += ", " + withNames(value.text, [this](unsigned each) { return variables[each].name; });
     }
-    text.prepare += fmt::format("    {} = {}({})\n", key, sameAs(op.getCallee()), arguments);
+    text.prepare +=
+        fmt::format("    {}{} = {}({})\n",
+                    around.inSession ? fmt::format("if \"{}\" not in constants: ", op.getCallee().str()) : "", key,
+                    sameAs(op.getCallee()), arguments);
     for (auto [index, result] : llvm::enumerate(op.getResults()))
       name(result, fmt::format("{}[{}]", key, index), "");
     return {};

@@ -34,6 +34,7 @@ struct FunctionText {
 struct Surroundings {
   int64_t l1Banks;
   const std::map<std::string, double> &nanoseconds; ///< by name of op
+  bool inSession = false;                           ///< what is computed once may be there from another function
 };
 
 /// `sameAs` names the function that is written in the place of a callee with the same text.

@@ -20,6 +20,11 @@ using namespace alcove::emit;
 /// it free on purpose, so that a program without windows has none.
 static constexpr int64_t l1SmallBytes = 65536;
 
+/// What `alcove session` says of the functions that it planned together; null for any other module.
+static DictionaryAttr sessionOf(Operation *function) {
+  return function->getParentOp()->getAttrOfType<DictionaryAttr>("alcove.session");
+}
+
 static bool hasWindows(ArrayRef<func::FuncOp> functions) {
   bool found = false;
   for (func::FuncOp function : functions)
@@ -80,21 +85,65 @@ public:
     }
     if (entries.empty())
       return Error{"the module has no public function of the device"};
-    std::string text = head(hasWindows(all) ? l1SmallBytes : 0);
+    ALCOVE_ASSIGN_OR_RETURN(std::string order, orderOf(all));
+    std::string text =
+        head(std::max(hasWindows(all) ? l1SmallBytes : 0, reserved(all, "l1_small")), reserved(all, "trace_region"));
     for (const Values::Named &each : values.named())
       text += fmt::format("{} = {}\n", each.name, each.text);
     text += "\n" + functions;
     for (const auto &[name, ops] : entryOps)
       text += fmt::format("\n# Ops of the plan in the order in which {0} runs them.\nOPS_{0} = [\n{1}]\n", name,
                           filled(flattened(ops)));
-    text += fmt::format("\nSTAGES = [\n{}]\nPROGRAMS = [{}]\n\n\n", filled(staged), entries);
+    text += fmt::format("\nSTAGES = [\n{}]\nPROGRAMS = [{}]\n{}\n\n", filled(staged), entries, order);
     for (const EmbeddedText &part : embeddedProgramParts())
       text += part.text();
     return text;
   }
 
 private:
-  std::string head(int64_t l1Small) const {
+  static int64_t reserved(ArrayRef<func::FuncOp> functions, StringRef name) {
+    DictionaryAttr session = sessionOf(functions.front());
+    auto bytes = session ? session.getAs<IntegerAttr>(name) : IntegerAttr();
+    return bytes ? bytes.getInt() : 0;
+  }
+
+  /// The session's order, and which arguments stay from call to call; no steps where functions were planned one by one.
+  static Result<std::string> orderOf(ArrayRef<func::FuncOp> functions) {
+    DictionaryAttr session = sessionOf(functions.front());
+    if (!session)
+      return std::string("SESSION = []  # the functions were planned one by one\nITEMS = {}\n");
+    auto names = session.getAs<ArrayAttr>("order");
+    auto times = session.getAs<DenseI64ArrayAttr>("times");
+    auto summary = session.getAs<StringAttr>("summary");
+    if (!names || !times || !summary || names.size() != static_cast<size_t>(times.size()) || names.empty())
+      return Error{"alcove.session: needs order, as many times, and a summary, as `alcove session` writes them"};
+    std::string text = "\n# The session that was planned, as modelled; bytes are those of one bank.\n", steps, items;
+    SmallVector<StringRef> lines;
+    StringRef(summary.getValue()).split(lines, '\n', -1, /*KeepEmpty=*/false);
+    for (StringRef line : lines)
+      text += fmt::format("# {}\n", line.str());
+    for (auto [name, count] : llvm::zip(names.getAsRange<StringAttr>(), times.asArrayRef())) {
+      if (llvm::none_of(functions, [&](func::FuncOp each) { return isEntry(each) && each.getSymNameAttr() == name; }))
+        return Error{fmt::format("alcove.session: order: '{}' is no function of the module", name.str())};
+      steps += fmt::format("{}({}, {})", steps.empty() ? "" : ", ", ofString(name.str()).text, count);
+    }
+    for (func::FuncOp function : functions) {
+      if (!isEntry(function))
+        continue;
+      std::string held;
+      for (unsigned i = 0; i < function.getNumArguments(); ++i)
+        if (auto item = function.getArgAttrOfType<StringAttr>(i, "alcove.item"))
+          held += fmt::format("{}{}: {}", held.empty() ? "" : ", ", ofString(argumentName(function, i)).text,
+                              ofString(item.str()).text);
+      items += fmt::format("    {}: {{{}}},\n", ofString(function.getName().str()).text, held);
+    }
+    return text +
+           fmt::format("SESSION = [{}]  # function, calls\n# Arguments that stay where they are from call to call, by "
+                       "the name that they have in all functions.\nITEMS = {{\n{}}}\n",
+                       steps, items);
+  }
+
+  std::string head(int64_t l1Small, int64_t traceRegion) const {
     return fmt::format(R"(#!/usr/bin/env python3
 """{}: its plan as a program over ttnn.
 
@@ -115,12 +164,13 @@ PLAN = {{
     "grid": ({}, {}),  # columns, rows
     "l1_size": {},
     "l1_small": {},  # at the top of every core's L1, for the tables of convolutions and pools
+    "trace_region": {},  # of every DRAM bank, that the plan leaves free
     "mesh": ({}, {}),  # rows, columns
 }}
 
 )",
                        options.model, options.writtenBy, options.ttnnVersion, target.arch, target.columns, target.rows,
-                       target.l1Bytes, l1Small, target.meshRows, target.meshColumns);
+                       target.l1Bytes, l1Small, traceRegion, target.meshRows, target.meshColumns);
   }
 
   std::string writtenAs(StringRef callee) const {
@@ -129,7 +179,8 @@ PLAN = {{
   }
 
   Result<FunctionText> textOf(func::FuncOp function) {
-    return functionText(function, values, {target.rows * target.columns, options.nanoseconds},
+    return functionText(function, values,
+                        {target.rows * target.columns, options.nanoseconds, static_cast<bool>(sessionOf(function))},
                         [this](StringRef callee) { return writtenAs(callee); });
   }
 
@@ -191,11 +242,13 @@ PLAN = {{
     staged.insert(staged.end(), text.staged.begin(), text.staged.end());
     entryOps.emplace_back(name, text.ops);
     functions += text.stages;
-    functions += fmt::format("\ndef prepare_{0}(device, arguments):\n    \"\"\"Runs once: what depends on weights "
-                             "alone.\"\"\"\n    constants = {{}}\n{1}    return constants\n\n\ndef {0}({2}):\n{3}\n\n"
-                             "# Name, role, shape, data type, pages, place (None: the host).\n"
-                             "ARGUMENTS_{0} = [\n{4}]\n",
-                             name, text.prepare, text.parameters, text.body, arguments);
+    functions +=
+        fmt::format("\ndef prepare_{0}(device, arguments, constants=None):\n    \"\"\"Runs once: what depends on "
+                    "weights alone.\"\"\"\n    constants = {{}} if constants is None else constants\n{1}    return "
+                    "constants\n\n\ndef {0}({2}):\n{3}\n\n"
+                    "# Name, role, shape, data type, pages, place (None: the host).\n"
+                    "ARGUMENTS_{0} = [\n{4}]\n",
+                    name, text.prepare, text.parameters, text.body, arguments);
     entries += fmt::format("{0}(\"{1}\", prepare_{2}, {2}, ARGUMENTS_{2}, OPS_{2})", entries.empty() ? "" : ", ",
                            function.getName().str(), name);
     return {};

@@ -114,12 +114,12 @@ def read_weights(files):
     return arrays
 
 
-def data_of(argument, number, options, weights):
-    """From --weights, from NAME.npy or argN.npy of --inputs; None where neither has it."""
+def data_of(argument, files, options, weights):
+    """From --weights, from the first of these files in --inputs that is there; None where neither has it."""
     name, _, shape, dtype, _, _ = argument
     data = weights.get(name)
-    for file in (f"{name}.npy", f"arg{number}.npy") if options.inputs else ():
-        path = os.path.join(options.inputs, file)
+    for file in files if options.inputs else ():
+        path = os.path.join(options.inputs, f"{file}.npy")
         if data is None and os.path.exists(path):
             data = read_npy(path)
     if data is None:
@@ -139,7 +139,7 @@ def arguments_of(program, options, files):
         stop(f"--inputs {options.inputs}: there is no such folder")
     name, _, _, arguments, _ = program
     weights = read_weights(files)
-    arrays = [data_of(argument, i, options, weights) for i, argument in enumerate(arguments)]
+    arrays = [data_of(a, (f"{name}.{a[0]}", a[0], f"arg{i}"), options, weights) for i, a in enumerate(arguments)]
     missing = [a[0] for a, data in zip(arguments, arrays) if data is None]
     for what, names in (("are in no file and seeded", missing if files or options.inputs else []),
                         ("are taken by no argument", sorted(weights.keys() - {a[0] for a in arguments}))):

@@ -61,7 +61,8 @@ def differences(device):
 def open_device(options):
     if PLAN["mesh"] != (1, 1):
         LIBRARY.set_fabric_config(LIBRARY.FabricConfig.FABRIC_1D)
-    sizes = {"trace_region_size": options.trace_region} if options.trace else {}
+    region = max(options.trace_region if options.trace else 0, PLAN["trace_region"])
+    sizes = {"trace_region_size": region} if region else {}
     if PLAN["l1_small"]:
         sizes["l1_small_size"] = PLAN["l1_small"]
     try:

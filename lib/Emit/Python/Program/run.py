@@ -60,7 +60,7 @@ def tell(name, results, options):
 
 def main():
     parser = argparse.ArgumentParser(description="Runs a plan of Alcove on the device that it was made for.")
-    parser.add_argument("--inputs", metavar="DIR", help="NAME.npy or argN.npy for arguments; the others are seeded")
+    parser.add_argument("--inputs", metavar="DIR", help="NAME.npy, FUNCTION.NAME.npy or argN.npy for arguments; the others are seeded")
     parser.add_argument("--weights", metavar="PATH", help="parameters under their names in the model: a file in safetensors, or a "
                         "folder of these and NAME.npy (default: weights/ beside this file)")
     parser.add_argument("--cache", metavar="DIR", help="keep what depends on weights alone there, for the next run")
@@ -75,19 +75,25 @@ def main():
     parser.add_argument("--trace-region", type=int, default=1 << 26, metavar="BYTES", help="DRAM for the capture (default 64 MiB)")
     parser.add_argument("--bisect", action="store_true", help="find the first stage, then the first op, that deviates from itself in DRAM "
                         "by the library's choices (ALCOVE_SAFE=1 runs all of it so)")
+    parser.add_argument("--session", action="store_true", help="run the functions in the order of the session that was planned: weights "
+                        "are placed and caches kept once for all; FUNCTION.NAME.K.npy of --inputs is of call K, from 0, alone")
     parser.add_argument("--seed", type=int, default=1, help="of arguments that no file gives")
     options = parser.parse_args()
     if options.repeat < 1:
         parser.error("--repeat must be at least 1")
     if options.bisect and (options.profile or options.trace) or SAFE and (options.bisect or options.trace):
         parser.error("--bisect goes with neither --profile nor --trace; ALCOVE_SAFE with neither --bisect nor --trace")
+    if options.session and (options.profile or options.trace or options.bisect or options.cache or options.write_inputs or SAFE):
+        parser.error("--session runs by itself: without --profile, --trace, --bisect, --cache, --write-inputs and ALCOVE_SAFE")
+    if options.session and not SESSION:
+        parser.error("--session: the functions were planned one by one; `alcove session ... -o FILE` plans them together")
     if options.write_inputs:
         return 0 if all([run(None, program, options) for program in PROGRAMS]) else 1
     check_library()
     device = open_device(options)
     try:
         watch = Stopwatch(device, options)
-        good = all([run(device, program, options, watch) for program in PROGRAMS])
+        good = run_session(device, options) if options.session else all([run(device, program, options, watch) for program in PROGRAMS])
         if options.profile:
             watch.write(options.profile)
     finally:
