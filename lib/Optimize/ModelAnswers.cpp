@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModelAnswers.h"
+#include "StoreConstants.h"
 #include "alcove/Base/Support/Parallel.h"
 #include "alcove/Device/LayoutSteps.h"
 #include "alcove/OpModel/Events.h"
@@ -351,12 +352,7 @@ ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_
 }
 
 bool ModelAnswers::converts(const device::TensorSpec &from, const device::TensorSpec &to) const {
-  opmodel::Query query;
-  query.op = "to_memory_config";
-  query.inputs = {from};
-  query.outputs = {{to.shape, to.layout.dataType, to.layout}};
-  opmodel::Answer answer = model.constraints(query);
-  return answer.legal() && answer.constraints.totalPeakBytes <= machine.usableL1Bytes;
+  return deviceConverts(model, machine, from, to);
 }
 
 plan::AnswerSource::ConversionAnswer ModelAnswers::conversion(int32_t kind, int32_t from, int32_t to) {

@@ -17,6 +17,16 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
+bool transforms::deviceConverts(const opmodel::OpModel &model, const queries::Machine &machine,
+                                const device::TensorSpec &from, const device::TensorSpec &to) {
+  opmodel::Query query;
+  query.op = "to_memory_config";
+  query.inputs = {from};
+  query.outputs = {{to.shape, to.layout.dataType, to.layout}};
+  opmodel::Answer answer = model.constraints(query);
+  return answer.legal() && answer.constraints.totalPeakBytes <= machine.usableL1Bytes;
+}
+
 static func::FuncOp calleeOf(ttcore::LoadCachedOp load) {
   return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
 }

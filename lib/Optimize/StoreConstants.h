@@ -20,9 +20,16 @@
 #ifndef ALCOVE_LIB_OPTIMIZE_STORECONSTANTS_H
 #define ALCOVE_LIB_OPTIMIZE_STORECONSTANTS_H
 
+#include "alcove/OpModel/OpModel.h"
+#include "alcove/Ops/Queries/Queries.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace alcove::transforms {
+
+/// Whether the device converts a tensor by itself, within its L1.
+bool deviceConverts(const opmodel::OpModel &model, const queries::Machine &machine, const device::TensorSpec &from,
+                    const device::TensorSpec &to);
 
 class ConstantStore {
 public:

@@ -213,6 +213,12 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
           "Constants may be stored in any layout in DRAM; off: in the one that every reader takes, as functions "
           "that share them need it"),
       llvm::cl::init(true)};
+  Option<std::string> storedConstants{
+      *this, "stored-constants",
+      llvm::cl::desc(
+          "File of constants that lie as another function keeps them: LAYOUT and ARGUMENT+ARGUMENT in each line; "
+          "this one converts them at each call (alcove session writes it)"),
+      llvm::cl::init("")};
   Option<std::string> weightDtype{*this, "experimental-weight-dtype",
                                   llvm::cl::desc("Format of weights: none, bfp_bf8, bfp_bf4"), llvm::cl::init("none")};
   Option<bool> relaxedArithmetic{
@@ -449,6 +455,8 @@ static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOpt
     std::vector<std::string> disabled = lowering.patterns.disabled();
     device.addPass(conversion::createTTNNRowMajorMoves({{disabled.begin(), disabled.end()}}));
   }
+  if (!options.storedConstants.empty())
+    device.addPass(transforms::createTTNNStoredConstants({options.storedConstants}));
   buildPlan(device, options, lowering);
 }
 

@@ -7,6 +7,7 @@
 #include "Items.h"
 
 #include "alcove/Judge/Memory/ProgramOfFunction.h"
+#include "alcove/Ops/Dialect/TTCore/CachedNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Queries/Queries.h"
 
@@ -154,17 +155,6 @@ std::string ItemTable::expressionOf(Value value, func::FuncOp function, const st
   return visit(visit, value);
 }
 
-/// Names of the arguments that a load takes: what people call the item.
-static std::string namesOf(ttcore::LoadCachedOp load, func::FuncOp function) {
-  std::string text;
-  for (Value operand : load->getOperands())
-    if (auto argument = dyn_cast<BlockArgument>(operand)) {
-      auto given = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
-      text += (text.empty() ? "" : "+") + (given ? given.str() : "arg" + std::to_string(argument.getArgNumber()));
-    }
-  return text.empty() ? "constant" : text;
-}
-
 /// The function for itself: its items take no bytes and lie nowhere.
 static void measureAlone(WalkedFunction &walked) {
   judge::Program alone = walked.program;
@@ -236,7 +226,8 @@ Result<WalkedFunction> ItemTable::add(func::FuncOp function, const std::string &
       called = key.starts_with("=") ? key.substr(1) : key;
     } else {
       auto load = value.getDefiningOp<ttcore::LoadCachedOp>();
-      called = namesOf(load, function);
+      called = ttcore::argumentNamesOf(load);
+      called = called.empty() ? "constant" : called;
       key = "const " + key;
       auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
       once = judge::walkFunction(callee, model, machine, machine.usableL1Bytes).memory.totalNs;

@@ -15,6 +15,7 @@
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
+#include "alcove/Ops/Dialect/TTCore/CachedNames.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Dialect/TTIR/OlderForms.h"
@@ -83,6 +84,11 @@ static cl::opt<bool> leftoverL1("leftover-l1",
                                 cl::desc("Print the bytes of L1 that the leftovers of --fragment leave in one piece; "
                                          "write nothing"),
                                 cl::cat(category));
+static cl::opt<bool>
+    wantedConstants("wanted",
+                    cl::desc("Print constants that a function's first way keeps in another layout than "
+                             "that of another function: FUNCTION LAYOUT ARGUMENTS; write nothing"),
+                    cl::cat(category));
 static cl::opt<std::string> policyName("policy", cl::desc("alone, in-turn or exact"), cl::init("exact"),
                                        cl::cat(category));
 static cl::opt<uint64_t> work("work", cl::desc("Work limit of exact"), cl::init(50'000'000), cl::cat(category));
@@ -369,6 +375,38 @@ static Bytes freeL1OfStates(const Inputs &inputs, const plan::session::Problem &
   return lowest;
 }
 
+/// Constants of a function's first way that another function's first way has in a layout in DRAM that no way of it takes:
+/// the function may be planned with them as they lie there. Of several such layouts the one of the most calls.
+static void printWanted(const Inputs &inputs, const ItemTable &table, const plan::session::Problem &problem) {
+  for (size_t f = 0; f < inputs.functions.size(); ++f) {
+    const WalkedFunction &walked = inputs.functions[f].ways[0].walked;
+    for (size_t e = 0; e < walked.items.size(); ++e) {
+      auto load = walked.walk.values[walked.program.entry[e]].getDefiningOp<ttcore::LoadCachedOp>();
+      if (!load || walked.items[e] < 0)
+        continue;
+      int32_t item = walked.items[e];
+      auto takes = [&](const plan::session::Way &way, int32_t layout) {
+        return llvm::any_of(way.uses, [&](const auto &use) { return use.item == item && use.layout == layout; });
+      };
+      int32_t wanted = -1;
+      int64_t calls = 0;
+      for (size_t g = 0; g < problem.functions.size(); ++g)
+        for (size_t l = 0; l < problem.items[item].layouts.size(); ++l)
+          if (problem.functions[g].rate > calls && takes(problem.functions[g].ways[0], static_cast<int32_t>(l)) &&
+              problem.items[item].layouts[l].space == Space::Dram &&
+              llvm::none_of(problem.functions[f].ways,
+                            [&](const auto &way) { return takes(way, static_cast<int32_t>(l)); })) {
+            wanted = static_cast<int32_t>(l);
+            calls = problem.functions[g].rate;
+          }
+      if (wanted >= 0 && !ttcore::argumentNamesOf(load).empty())
+        alcove::print("{} {} {}\n", inputs.functions[f].name,
+                      device::toString(ttnn::specOf(cast<RankedTensorType>(table.items[item].types[wanted]))),
+                      ttcore::argumentNamesOf(load));
+    }
+  }
+}
+
 static Status run(MLIRContext &context) {
   ALCOVE_ASSIGN_OR_RETURN(Request request, readRequest());
   Inputs inputs;
@@ -380,6 +418,10 @@ static Status run(MLIRContext &context) {
   ALCOVE_RETURN_IF_ERROR(checkWays(inputs));
   if (leftoverL1) {
     alcove::print("{}\n", freeL1OfStates(inputs, problem));
+    return {};
+  }
+  if (wantedConstants) {
+    printWanted(inputs, table, problem);
     return {};
   }
   if (unplanned)

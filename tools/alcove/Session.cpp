@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sstream>
 
 using namespace alcove;
 using namespace alcove::front;
@@ -171,28 +172,72 @@ Words waysOf(const SessionLine &line, const std::string &name, const std::string
   return files;
 }
 
-/// The words of alcove-session; nothing after an error that was printed. `mostL1` bounds the L1 of every function.
-Words sessionCommand(const SessionLine &line, const device::ChipDesc &chip, Bytes mostL1,
-                     const std::filesystem::path &scratch) {
-  Words words{"alcove-session"};
-  bool reduced = mostL1 < chip.l1SizeBytes;
+/// Models in their ways, as alcove-session is told.
+struct PlannedModels {
+  struct Model {
+    std::string name, file;
+    Bytes l1Bytes = 0; ///< that its function is planned with; 0 = all
+    Words ways;
+  };
+  std::vector<Model> models; ///< empty after an error that was printed
+  bool reduced = false;      ///< some had less than all of L1
+
+  Words command(const SessionLine &line) const {
+    Words words{"alcove-session"};
+    for (const Model &model : models) {
+      words.push_back(model.name);
+      for (const std::string &each : model.ways)
+        words.back() += (&each == model.ways.data() ? "=" : ",") + each;
+    }
+    words.insert(words.end(), line.own.begin(), line.own.end());
+    if (reduced)
+      words.push_back("--device=" + line.device);
+    return words;
+  }
+};
+
+/// `mostL1` bounds the L1 of every function.
+PlannedModels planModels(const SessionLine &line, const device::ChipDesc &chip, Bytes mostL1,
+                         const std::filesystem::path &scratch) {
+  PlannedModels planned;
+  planned.reduced = mostL1 < chip.l1SizeBytes;
   for (const auto &[name, file] : line.models) {
     Bytes taken = line.asPlanned ? 0 : plan::session::l1TakenFrom(line.request, name, 64);
     Bytes l1 = std::min(mostL1, chip.l1SizeBytes) - taken;
     bool leaves = l1 < chip.l1SizeBytes && l1 > chip.l1UnreservedBaseBytes;
-    reduced |= taken > 0;
+    planned.reduced |= taken > 0;
     Words files = waysOf(line, name, file, leaves ? l1 : 0, scratch);
     if (files.empty())
       return {};
-    std::string model = name;
-    for (const std::string &each : files)
-      model += (&each == files.data() ? "=" : ",") + each;
-    words.push_back(model);
+    planned.models.push_back({name, file, leaves ? l1 : 0, files});
   }
-  words.insert(words.end(), line.own.begin(), line.own.end());
-  if (reduced)
-    words.push_back("--device=" + line.device);
-  return words;
+  return planned;
+}
+
+/// Where another function keeps constants in a layout of its own, one more way: with these as they lie there. A way that
+/// cannot be planned is no fault: the others are there.
+void addWaysOfOthers(const SessionLine &line, PlannedModels &planned, const std::filesystem::path &scratch) {
+  Words command = planned.command(line);
+  command.emplace_back("--wanted");
+  Outcome wanted = runToEnd(command);
+  if (wanted.exitCode != 0)
+    return; // the session itself says what is wrong
+  for (PlannedModels::Model &model : planned.models) {
+    std::string lines;
+    std::istringstream all(wanted.output);
+    for (std::string text; std::getline(all, text);)
+      if (text.starts_with(model.name + " "))
+        lines += text.substr(model.name.size() + 1) + "\n";
+    if (lines.empty() || isTTNN(model.file))
+      continue;
+    std::string list = (scratch / model.name / "constants.txt").string(), said;
+    std::string file = (scratch / model.name / "constants-as-others-keep.mlir").string();
+    Words options{"--stored-constants=" + list};
+    if (model.l1Bytes > 0)
+      options.push_back("--l1-bytes=" + std::to_string(model.l1Bytes));
+    if (writeFileAtomically(list, lines).ok() && planOne(line, model.file, file, options, said))
+      model.ways.push_back(file);
+  }
 }
 
 /// The L1 that the leftovers of `--fragment` leave below them.
@@ -216,19 +261,22 @@ int front::runSession(const Words &arguments) {
     return wrongLine("session", system.error().message);
   ScratchFolder scratch("session");
   const device::ChipDesc &chip = system->chip(0);
-  Words words = sessionCommand(*line, chip, chip.l1SizeBytes, scratch.path());
-  if (words.empty())
+  PlannedModels planned = planModels(*line, chip, chip.l1SizeBytes, scratch.path());
+  if (planned.models.empty())
     return 1;
   Outcome outcome{0, ""};
   if (line->withstand) {
-    Result<Bytes> below = l1BelowLeftovers(words);
+    Result<Bytes> below = l1BelowLeftovers(planned.command(*line));
     if (!below)
       outcome = {1, below.error().message};
-    else if (words = sessionCommand(*line, chip, chip.l1UnreservedBaseBytes + *below, scratch.path()); words.empty())
+    else if (planned = planModels(*line, chip, chip.l1UnreservedBaseBytes + *below, scratch.path());
+             planned.models.empty())
       return 1;
   }
+  if (!line->asPlanned && planned.models.size() > 1)
+    addWaysOfOthers(*line, planned, scratch.path());
   if (outcome.exitCode == 0)
-    outcome = runToEnd(words);
+    outcome = runToEnd(planned.command(*line));
   std::fputs(outcome.output.c_str(), outcome.exitCode == 0 ? stdout : stderr);
   return outcome.exitCode == 0 && !flushStandardOutput() ? 1 : outcome.exitCode;
 }

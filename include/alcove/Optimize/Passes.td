@@ -34,6 +34,30 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
   let constructor = "alcove::transforms::createTTNNOptimizer({})";
 }
 
+def TTNNStoredConstants : Pass<"ttnn-stored-constants", "::mlir::ModuleOp"> {
+  let summary = "Takes constants in the layouts in which another function keeps them";
+  let description = [{
+    A line of the file is a layout and what the constant is made of, the names of the const-eval function's arguments:
+    `2048x3072|tile|bf16|dram|width_sharded|1x12 k0_weight+q0_weight+v0_weight`. The const-eval function then stores it
+    so, and each call converts it: an op like others, which the optimizer places.
+
+        %w = ttcore.load_cached(@f_const_eval_0, [%arg1]) : tensor<2048x3072xbf16, #dram>
+        "ttnn.matmul"(%x, %w)
+
+    becomes
+
+        %w = ttcore.load_cached(@f_const_eval_0, [%arg1]) : tensor<2048x3072xbf16, #dram_width_sharded>
+        %1 = "ttnn.to_memory_config"(%w)                  : tensor<2048x3072xbf16, #dram>
+        "ttnn.matmul"(%x, %1)
+
+    Assumes a system descriptor and a #ttnn.ttnn_layout on every tensor. Fails on a line that names no constant or is
+    malformed.
+  }];
+  let options = [
+    Option<"file", "file", "std::string", "\"\"", "Lines of LAYOUT ARGUMENT+ARGUMENT..">,
+  ];
+}
+
 def TTNNProposeForms : Pass<"ttnn-propose-forms", "::mlir::ModuleOp"> {
   let summary = "Marks other op sequences for parts of a function";
   let description = [{
