@@ -65,9 +65,8 @@ struct StoredConstants : transforms::impl::TTNNStoredConstantsBase<StoredConstan
         storeIn(function, *wanted);
     for (const Wanted &each : *wanted)
       if (!each.found) {
-        emitError(getOperation()->getLoc())
-            << "stored-constants: no const-eval function makes " << each.arguments << " as " << device::toString(each.spec)
-            << " in another layout";
+        emitError(getOperation()->getLoc()) << "stored-constants: no const-eval function makes " << each.arguments
+                                            << " as " << device::toString(each.spec) << " in another layout";
         return signalPassFailure();
       }
   }
@@ -97,7 +96,8 @@ struct StoredConstants : transforms::impl::TTNNStoredConstantsBase<StoredConstan
   /// Made of these arguments, with this shape, type and pages.
   static bool isThatConstant(OpResult result, const Wanted &wanted) {
     auto type = cast<RankedTensorType>(result.getType());
-    if (!ttnn::layoutOf(type) || ttcore::argumentNamesOf(cast<ttcore::LoadCachedOp>(result.getOwner())) != wanted.arguments)
+    if (!ttnn::layoutOf(type) ||
+        ttcore::argumentNamesOf(cast<ttcore::LoadCachedOp>(result.getOwner())) != wanted.arguments)
       return false;
     device::TensorSpec spec = ttnn::specOf(type);
     return spec.shape == wanted.spec.shape && spec.layout.dataType == wanted.spec.layout.dataType &&
