@@ -236,9 +236,11 @@ private:
         if (left == right)
           continue;
         again = true;
-        Status status = mend(each, each.right, left, right);
+        // What changed is given; the side that is as it was follows.
+        bool rightFirst = left != productOf(each.left, old) || right == productOf(each.right, old);
+        Status status = rightFirst ? mend(each, each.right, left, right) : mend(each, each.left, right, left);
         if (!status.ok())
-          status = mend(each, each.left, right, left);
+          status = rightFirst ? mend(each, each.left, right, left) : mend(each, each.right, left, right);
         ALCOVE_RETURN_IF_ERROR(status);
       }
     }

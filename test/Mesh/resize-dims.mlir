@@ -36,6 +36,21 @@
 // RUN: not alcove-opt %t/twice.mlir --ttir-resize-dims="dims=x:0=8,y:0=16" 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: a dimension of 4 would be 8 and 16
 
+// Rows of a text are flattened before they meet those of the mask: the ids follow the mask, and no row gets shorter.
+// RUN: alcove-opt %t/flat.mlir --ttir-resize-dims="dims=mask:0=16 print-changes=true" 2>&1 | FileCheck %s --check-prefix=FLAT
+// FLAT: resized: ids:0=8->16,mask:0=8->16
+// FLAT: "ttir.add"{{.*}}-> tensor<16x384x64xbf16>
+
+//--- flat.mlir
+func.func @flat(%ids: tensor<8x384xui32> {ttir.name = "ids"}, %table: tensor<100x64xbf16> {ttir.name = "table"},
+                %mask: tensor<8x384x64xbf16> {ttir.name = "mask"}) -> tensor<8x384x64xbf16> {
+  %0 = "ttir.reshape"(%ids) <{shape = [1 : i32, 3072 : i32]}> : (tensor<8x384xui32>) -> tensor<1x3072xui32>
+  %1 = "ttir.embedding"(%0, %table) : (tensor<1x3072xui32>, tensor<100x64xbf16>) -> tensor<1x3072x64xbf16>
+  %2 = "ttir.reshape"(%1) <{shape = [8 : i32, 384 : i32, 64 : i32]}> : (tensor<1x3072x64xbf16>) -> tensor<8x384x64xbf16>
+  %3 = "ttir.add"(%2, %mask) : (tensor<8x384x64xbf16>, tensor<8x384x64xbf16>) -> tensor<8x384x64xbf16>
+  return %3 : tensor<8x384x64xbf16>
+}
+
 //--- decode.mlir
 func.func @decode(%cache: tensor<4x8x64x64xbf16> {ttir.name = "past_k0"}, %x: tensor<4x512xbf16> {ttir.name = "x"},
                   %position: tensor<1xi32> {ttir.name = "position"}) -> tensor<4x512xbf16> {

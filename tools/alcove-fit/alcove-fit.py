@@ -227,6 +227,8 @@ def read_line(arguments):
         name, _, targets = text.partition("=")
         if not name.isidentifier() or not all(re.fullmatch(r".+:\d+", target) for target in targets.split(",")):
             raise FitError(f"--dim: '{text}' is no NAME=ARGUMENT:DIM, such as context=past_k0:2")
+        if name == "users":
+            raise FitError(f"--dim: '{text}': users are counted by their caches; call a dimension by another name, such as batch")
         options.dims[name] = targets.split(",")
     if bool(options.models) == bool(options.write):
         raise FitError("either models, or --write and a command that writes them: `alcove fit prefill.mlir decode.mlir --device n150`")
