@@ -80,31 +80,30 @@ struct StoredConstants : transforms::impl::TTNNStoredConstantsBase<StoredConstan
       return deviceConverts(*model, *machine, ttnn::specOf(from), ttnn::specOf(to));
     };
     ConstantStore store(function);
-    SmallVector<ttcore::LoadCachedOp> loads;
-    function.walk([&](ttcore::LoadCachedOp load) { loads.push_back(load); });
-    for (ttcore::LoadCachedOp load : loads)
-      for (OpResult result : load->getResults())
-        for (Wanted &each : wanted)
-          if (isThatConstant(result, each) && ttnn::specOf(cast<RankedTensorType>(result.getType())) != each.spec) {
-            each.found = true;
-            convert(result, each.spec, *machine, store, fits);
-            break;
-          }
+    SmallVector<Value> constants(function.getArguments());
+    function.walk([&](ttcore::LoadCachedOp load) { llvm::append_range(constants, load->getResults()); });
+    for (Value constant : constants)
+      for (Wanted &each : wanted)
+        if (isThatConstant(constant, each)) {
+          each.found = true;
+          convert(constant, each.spec, *machine, store, fits);
+          break;
+        }
     store.finish();
   }
 
-  /// Made of these arguments, with this shape, type and pages.
-  static bool isThatConstant(OpResult result, const Wanted &wanted) {
-    auto type = cast<RankedTensorType>(result.getType());
-    if (!ttnn::layoutOf(type) ||
-        ttcore::argumentNamesOf(cast<ttcore::LoadCachedOp>(result.getOwner())) != wanted.arguments)
+  /// Made of these arguments and read, with this shape, type and pages, and elsewhere or in other shards.
+  static bool isThatConstant(Value constant, const Wanted &wanted) {
+    ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(constant.getType());
+    if (!layout || !layout.isDeviceMemory() || constant.use_empty() ||
+        ttcore::argumentNamesOf(constant) != wanted.arguments)
       return false;
-    device::TensorSpec spec = ttnn::specOf(type);
+    device::TensorSpec spec = ttnn::specOf(cast<RankedTensorType>(constant.getType()));
     return spec.shape == wanted.spec.shape && spec.layout.dataType == wanted.spec.layout.dataType &&
-           spec.layout.pageLayout == wanted.spec.layout.pageLayout;
+           spec.layout.pageLayout == wanted.spec.layout.pageLayout && spec != wanted.spec;
   }
 
-  static void convert(OpResult result, const device::TensorSpec &spec, const queries::Machine &machine,
+  static void convert(Value result, const device::TensorSpec &spec, const queries::Machine &machine,
                       ConstantStore &store, ConstantStore::Fits fits) {
     auto type = cast<RankedTensorType>(result.getType());
     auto stored = ttnn::withLayout(

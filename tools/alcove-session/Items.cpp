@@ -193,6 +193,21 @@ Result<bool> ItemTable::declare(BlockArgument argument, const std::string &key, 
   return parameter || asked || caches.count(key) > 0;
 }
 
+/// What it takes to bring an argument to where it lies, once for all calls.
+static Nanoseconds fromHost(Value argument, const opmodel::OpModel &model) {
+  device::TensorSpec there = ttnn::specOf(cast<RankedTensorType>(argument.getType()));
+  device::TensorLayout host;
+  host.dataType = there.layout.dataType;
+  host.pageLayout = there.layout.pageLayout;
+  host.bufferType = device::BufferType::SystemMemory;
+  opmodel::Query query;
+  query.op = "to_device";
+  query.inputs = {{there.shape, host}};
+  query.outputs = {{there.shape, there.layout.dataType, there.layout}};
+  std::optional<opmodel::Runtime> runtime = model.runtime(query);
+  return runtime ? runtime->totalNs : 0;
+}
+
 Result<WalkedFunction> ItemTable::add(func::FuncOp function, const std::string &name, const opmodel::OpModel &model,
                                       const queries::Machine &machine) {
   WalkedFunction walked;
@@ -224,15 +239,24 @@ Result<WalkedFunction> ItemTable::add(func::FuncOp function, const std::string &
              : isParameter(function, argument.getArgNumber()) ? ItemKind::Weight
                                                               : ItemKind::Value;
       called = key.starts_with("=") ? key.substr(1) : key;
+      once = kind == ItemKind::Weight ? fromHost(value, model) : 0;
     } else {
       auto load = value.getDefiningOp<ttcore::LoadCachedOp>();
-      called = ttcore::argumentNamesOf(load);
+      called = ttcore::argumentNamesOf(value);
       called = called.empty() ? "constant" : called;
-      key = "const " + key;
+      // What is stored otherwise and nothing else is the argument itself, in another layout.
+      BlockArgument stored = argumentOfKey(load, key, name);
+      if (!stored)
+        key = "const " + key;
+      else if (Result<bool> persists = declare(stored, key, name); !persists)
+        return persists.error();
       auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
       once = judge::walkFunction(callee, model, machine, machine.usableL1Bytes).memory.totalNs;
     }
     int32_t item = itemOf(key, called, kind);
+    // A way takes an item in one layout: what it reads in two is two items.
+    if (llvm::any_of(walked.uses, [&](const auto &use) { return use.item == item; }))
+      item = itemOf("again " + key, called, kind);
     int32_t layout = layoutOf(item, value.getType(), walked.program.tensors[id], once, machine);
     if (items[item].readers.empty() || items[item].readers.back() != name)
       items[item].readers.push_back(name);
@@ -243,6 +267,16 @@ Result<WalkedFunction> ItemTable::add(func::FuncOp function, const std::string &
   measureAlone(walked);
   warnOfCopies(function, name, written);
   return walked;
+}
+
+/// The argument of a load that has this key by itself, or none.
+BlockArgument ItemTable::argumentOfKey(ttcore::LoadCachedOp load, const std::string &key, const std::string &name) {
+  auto function = load->getParentOfType<func::FuncOp>();
+  for (Value operand : load->getOperands())
+    if (auto argument = dyn_cast<BlockArgument>(operand))
+      if (Result<std::string> own = nameOf(function, argument.getArgNumber(), name); own.ok() && *own == key)
+        return argument;
+  return {};
 }
 
 /// An input of which the function returns an update that is no longer its buffer.

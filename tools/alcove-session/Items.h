@@ -63,6 +63,7 @@ public:
 private:
   Result<std::string> nameOf(mlir::func::FuncOp function, unsigned argument, const std::string &name);
   Result<bool> declare(mlir::BlockArgument argument, const std::string &key, const std::string &name);
+  mlir::BlockArgument argumentOfKey(ttcore::LoadCachedOp load, const std::string &key, const std::string &name);
   std::string expressionOf(mlir::Value value, mlir::func::FuncOp function, const std::string &name);
   int32_t itemOf(const std::string &key, const std::string &name, plan::session::ItemKind kind);
   int32_t layoutOf(int32_t item, mlir::Type type, const judge::Tensor &tensor, Nanoseconds once,

@@ -381,8 +381,8 @@ static void printWanted(const Inputs &inputs, const ItemTable &table, const plan
   for (size_t f = 0; f < inputs.functions.size(); ++f) {
     const WalkedFunction &walked = inputs.functions[f].ways[0].walked;
     for (size_t e = 0; e < walked.items.size(); ++e) {
-      auto load = walked.walk.values[walked.program.entry[e]].getDefiningOp<ttcore::LoadCachedOp>();
-      if (!load || walked.items[e] < 0)
+      std::string arguments = ttcore::argumentNamesOf(walked.walk.values[walked.program.entry[e]]);
+      if (arguments.empty() || walked.items[e] < 0)
         continue;
       int32_t item = walked.items[e];
       auto takes = [&](const plan::session::Way &way, int32_t layout) {
@@ -399,10 +399,10 @@ static void printWanted(const Inputs &inputs, const ItemTable &table, const plan
             wanted = static_cast<int32_t>(l);
             calls = problem.functions[g].rate;
           }
-      if (wanted >= 0 && !ttcore::argumentNamesOf(load).empty())
+      if (wanted >= 0)
         alcove::print("{} {} {}\n", inputs.functions[f].name,
                       device::toString(ttnn::specOf(cast<RankedTensorType>(table.items[item].types[wanted]))),
-                      ttcore::argumentNamesOf(load));
+                      arguments);
     }
   }
 }

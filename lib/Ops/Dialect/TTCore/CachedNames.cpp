@@ -11,13 +11,27 @@
 using namespace mlir;
 using namespace alcove;
 
-std::string ttcore::argumentNamesOf(LoadCachedOp load) {
-  auto function = load->getParentOfType<func::FuncOp>();
+static std::string nameOf(BlockArgument argument) {
+  auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto given = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
+  return given ? given.str() : "arg" + std::to_string(argument.getArgNumber());
+}
+
+static bool isParameter(BlockArgument argument) {
+  auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto kind =
+      function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), ttcore::argumentTypeAttrName);
+  return kind &&
+         (kind.getValue() == ttcore::ArgumentType::Parameter || kind.getValue() == ttcore::ArgumentType::Constant);
+}
+
+std::string ttcore::argumentNamesOf(Value constant) {
+  if (auto argument = dyn_cast<BlockArgument>(constant))
+    return isParameter(argument) ? nameOf(argument) : "";
   std::string text;
-  for (Value operand : load->getOperands())
-    if (auto argument = dyn_cast<BlockArgument>(operand)) {
-      auto given = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
-      text += (text.empty() ? "" : "+") + (given ? given.str() : "arg" + std::to_string(argument.getArgNumber()));
-    }
+  if (auto load = constant.getDefiningOp<LoadCachedOp>())
+    for (Value operand : load->getOperands())
+      if (auto argument = dyn_cast<BlockArgument>(operand))
+        text += (text.empty() ? "" : "+") + nameOf(argument);
   return text;
 }

@@ -13,9 +13,9 @@
 
 namespace alcove::ttcore {
 
-/// Names of the arguments that a load hands to its const-eval function: `k0_weight+v0_weight`, `arg3` where the model has
-/// no name; empty when it hands none.
-std::string argumentNamesOf(LoadCachedOp load);
+/// Names of the arguments that a constant is made of: `k0_weight+v0_weight` for what a const-eval function makes of two,
+/// the own name of a parameter, `arg3` where the model has no name. Empty for what is made of none, and no constant.
+std::string argumentNamesOf(mlir::Value constant);
 
 } // namespace alcove::ttcore
 
