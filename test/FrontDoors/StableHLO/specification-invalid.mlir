@@ -1,7 +1,9 @@
 // One program per constraint of the public specification, by its identifier there: I for the types of inputs, C for the rest.
+// Beside it the edits that make it valid: scripts/check_stablehlo_negatives.py reads the edited programs too.
 // RUN: alcove-opt %s --split-input-file --verify-diagnostics
 
 // add C1
+// valid with: tensor<3xf32> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.add %x, %y : (tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
@@ -11,6 +13,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
 // -----
 
 // subtract C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.subtract %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -20,6 +23,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // multiply C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.multiply %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -29,6 +33,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // divide C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.divide %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -38,6 +43,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // maximum C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.maximum %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -47,6 +53,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // minimum C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.minimum %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -56,6 +63,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // power C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.power %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -65,6 +73,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // remainder C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.remainder %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -74,6 +83,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // atan2 C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xf64> and tensor<2xf32>}}
   %0 = stablehlo.atan2 %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
@@ -83,6 +93,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // and C1
+// valid with: tensor<2xi64> => tensor<2xi32>
 func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xi64> and tensor<2xi32>}}
   %0 = stablehlo.and %x, %y : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
@@ -92,6 +103,7 @@ func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
 // -----
 
 // or C1
+// valid with: tensor<2xi64> => tensor<2xi32>
 func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xi64> and tensor<2xi32>}}
   %0 = stablehlo.or %x, %y : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
@@ -101,6 +113,7 @@ func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
 // -----
 
 // xor C1
+// valid with: tensor<2xi64> => tensor<2xi32>
 func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xi64> and tensor<2xi32>}}
   %0 = stablehlo.xor %x, %y : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
@@ -110,6 +123,7 @@ func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
 // -----
 
 // shift_left C1
+// valid with: tensor<2xi64> => tensor<2xi32>
 func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xi64> and tensor<2xi32>}}
   %0 = stablehlo.shift_left %x, %y : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
@@ -119,6 +133,7 @@ func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
 // -----
 
 // shift_right_arithmetic C1
+// valid with: tensor<2xi64> => tensor<2xi32>
 func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xi64> and tensor<2xi32>}}
   %0 = stablehlo.shift_right_arithmetic %x, %y : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
@@ -128,6 +143,7 @@ func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
 // -----
 
 // shift_right_logical C1
+// valid with: tensor<2xi64> => tensor<2xi32>
 func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<2xi64> and tensor<2xi32>}}
   %0 = stablehlo.shift_right_logical %x, %y : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
@@ -137,6 +153,7 @@ func.func @f(%x: tensor<2xi32>, %y: tensor<2xi64>) {
 // -----
 
 // cbrt C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.cbrt %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -146,6 +163,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // ceil C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.ceil %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -155,6 +173,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // cosine C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.cosine %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -164,6 +183,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // exponential C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.exponential %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -173,6 +193,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // exponential_minus_one C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.exponential_minus_one %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -182,6 +203,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // floor C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.floor %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -191,6 +213,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // log C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.log %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -200,6 +223,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // log_plus_one C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.log_plus_one %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -209,6 +233,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // logistic C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.logistic %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -218,6 +243,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // negate C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.negate %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -227,6 +253,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // round_nearest_afz C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.round_nearest_afz %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -236,6 +263,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // round_nearest_even C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.round_nearest_even %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -245,6 +273,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // rsqrt C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.rsqrt %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -254,6 +283,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // sign C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.sign %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -263,6 +293,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // sine C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.sine %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -272,6 +303,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // sqrt C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.sqrt %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -281,6 +313,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // tan C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.tan %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -290,6 +323,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // tanh C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0 = stablehlo.tanh %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -299,6 +333,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // count_leading_zeros C1
+// valid with: -> tensor<3xi32> => -> tensor<2xi32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xi32> and tensor<3xi32>}}
   %0 = stablehlo.count_leading_zeros %x : (tensor<2xi32>) -> tensor<3xi32>
@@ -308,6 +343,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // not C1
+// valid with: -> tensor<3xi32> => -> tensor<2xi32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xi32> and tensor<3xi32>}}
   %0 = stablehlo.not %x : (tensor<2xi32>) -> tensor<3xi32>
@@ -317,6 +353,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // popcnt C1
+// valid with: -> tensor<3xi32> => -> tensor<2xi32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xi32> and tensor<3xi32>}}
   %0 = stablehlo.popcnt %x : (tensor<2xi32>) -> tensor<3xi32>
@@ -326,6 +363,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // ceil I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or quantized values, but got 'tensor<2xi32>'}}
   %0 = stablehlo.ceil %x : tensor<2xi32>
@@ -335,6 +373,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // floor I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or quantized values, but got 'tensor<2xi32>'}}
   %0 = stablehlo.floor %x : tensor<2xi32>
@@ -344,6 +383,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // round_nearest_afz I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or quantized values, but got 'tensor<2xi32>'}}
   %0 = stablehlo.round_nearest_afz %x : tensor<2xi32>
@@ -353,6 +393,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // round_nearest_even I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or quantized values, but got 'tensor<2xi32>'}}
   %0 = stablehlo.round_nearest_even %x : tensor<2xi32>
@@ -362,6 +403,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // cosine I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or complex type with 32-bit float or 64-bit float elements or quantized values}}
   %0 = stablehlo.cosine %x : tensor<2xi32>
@@ -371,6 +413,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // exponential I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or complex type with 32-bit float or 64-bit float elements or quantized values}}
   %0 = stablehlo.exponential %x : tensor<2xi32>
@@ -380,6 +423,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // log I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or complex type with 32-bit float or 64-bit float elements or quantized values}}
   %0 = stablehlo.log %x : tensor<2xi32>
@@ -389,6 +433,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // tanh I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or complex type with 32-bit float or 64-bit float elements or quantized values}}
   %0 = stablehlo.tanh %x : tensor<2xi32>
@@ -398,6 +443,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // sqrt I1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{operand #0 must be ranked tensor of float or complex type with 32-bit float or 64-bit float elements or quantized values}}
   %0 = stablehlo.sqrt %x : tensor<2xi32>
@@ -407,6 +453,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // and I1
+// valid with: tensor<2xf32> => tensor<2xi32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{operand #0 must be ranked tensor of integer or pred values, but got 'tensor<2xf32>'}}
   %0 = stablehlo.and %x, %x : tensor<2xf32>
@@ -416,6 +463,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // or I1
+// valid with: tensor<2xf32> => tensor<2xi32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{operand #0 must be ranked tensor of integer or pred values, but got 'tensor<2xf32>'}}
   %0 = stablehlo.or %x, %x : tensor<2xf32>
@@ -425,6 +473,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // xor I1
+// valid with: tensor<2xf32> => tensor<2xi32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{operand #0 must be ranked tensor of integer or pred values, but got 'tensor<2xf32>'}}
   %0 = stablehlo.xor %x, %x : tensor<2xf32>
@@ -434,6 +483,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // shift_left I1
+// valid with: tensor<2xi1> => tensor<2xi32>
 func.func @f(%x: tensor<2xi1>) {
   // expected-error @below {{operand #0 must be ranked tensor of integer values, but got 'tensor<2xi1>'}}
   %0 = stablehlo.shift_left %x, %x : tensor<2xi1>
@@ -443,6 +493,7 @@ func.func @f(%x: tensor<2xi1>) {
 // -----
 
 // shift_right_arithmetic I1
+// valid with: tensor<2xi1> => tensor<2xi32>
 func.func @f(%x: tensor<2xi1>) {
   // expected-error @below {{operand #0 must be ranked tensor of integer values, but got 'tensor<2xi1>'}}
   %0 = stablehlo.shift_right_arithmetic %x, %x : tensor<2xi1>
@@ -452,6 +503,7 @@ func.func @f(%x: tensor<2xi1>) {
 // -----
 
 // shift_right_logical I1
+// valid with: tensor<2xi1> => tensor<2xi32>
 func.func @f(%x: tensor<2xi1>) {
   // expected-error @below {{operand #0 must be ranked tensor of integer values, but got 'tensor<2xi1>'}}
   %0 = stablehlo.shift_right_logical %x, %x : tensor<2xi1>
@@ -461,6 +513,7 @@ func.func @f(%x: tensor<2xi1>) {
 // -----
 
 // abs C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes}}
   %0 = stablehlo.abs %x : (tensor<2xf32>) -> tensor<3xf32>
@@ -470,6 +523,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // abs C2
+// valid with: -> tensor<2xcomplex<f32>> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xcomplex<f32>>) {
   // expected-error @below {{C2: magnitudes and result must have equal element types, got tensor<2xf32> and tensor<2xcomplex<f32>>}}
   %0 = stablehlo.abs %x : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
@@ -479,6 +533,7 @@ func.func @f(%x: tensor<2xcomplex<f32>>) {
 // -----
 
 // convert C1
+// valid with: -> tensor<3xi32> => -> tensor<2xi32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes, got tensor<2xf32> and tensor<3xi32>}}
   %0 = stablehlo.convert %x : (tensor<2xf32>) -> tensor<3xi32>
@@ -488,6 +543,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // is_finite C1
+// valid with: -> tensor<3xi1> => -> tensor<2xi1>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes}}
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<3xi1>
@@ -497,6 +553,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // real C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xcomplex<f32>>) {
   // expected-error @below {{C1: operand and result must have equal shapes}}
   %0 = stablehlo.real %x : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
@@ -506,6 +563,7 @@ func.func @f(%x: tensor<2xcomplex<f32>>) {
 // -----
 
 // imag C2
+// valid with: -> tensor<2xf64> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xcomplex<f32>>) {
   // expected-error @below {{C2: the part and result must have equal element types, got tensor<2xf32> and tensor<2xf64>}}
   %0 = stablehlo.imag %x : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
@@ -515,6 +573,7 @@ func.func @f(%x: tensor<2xcomplex<f32>>) {
 // -----
 
 // complex C1
+// valid with: tensor<2xf64> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
   // expected-error @below {{C1: lhs and rhs must have equal element types}}
   %0 = stablehlo.complex %x, %y : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xcomplex<f32>>
@@ -524,6 +583,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 // complex C2
+// valid with: -> tensor<3xcomplex<f32>> => -> tensor<2xcomplex<f32>>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C2: lhs and result must have equal shapes}}
   %0 = stablehlo.complex %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xcomplex<f32>>
@@ -533,6 +593,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // complex C3
+// valid with: -> tensor<2xcomplex<f64>> => -> tensor<2xcomplex<f32>>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C3: lhs and parts of the result must have equal element types}}
   %0 = stablehlo.complex %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f64>>
@@ -542,6 +603,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // clamp C1
+// valid with: tensor<3xf32> => tensor<2xf32>
 func.func @f(%m: tensor<3xf32>, %x: tensor<2xf32>, %s: tensor<f32>) {
   // expected-error @below {{C1: min, if no scalar, and operand must have equal shapes}}
   %0 = stablehlo.clamp %m, %x, %s : (tensor<3xf32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
@@ -551,6 +613,7 @@ func.func @f(%m: tensor<3xf32>, %x: tensor<2xf32>, %s: tensor<f32>) {
 // -----
 
 // clamp C2
+// valid with: tensor<3xf32> => tensor<2xf32>
 func.func @f(%m: tensor<3xf32>, %x: tensor<2xf32>, %s: tensor<f32>) {
   // expected-error @below {{C2: max, if no scalar, and operand must have equal shapes}}
   %0 = stablehlo.clamp %s, %x, %m : (tensor<f32>, tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
@@ -560,6 +623,7 @@ func.func @f(%m: tensor<3xf32>, %x: tensor<2xf32>, %s: tensor<f32>) {
 // -----
 
 // clamp C3
+// valid with: tensor<i32> => tensor<f32>
 func.func @f(%x: tensor<2xf32>, %s: tensor<f32>, %t: tensor<i32>) {
   // expected-error @below {{C3: min and operand must have equal element types}}
   %0 = stablehlo.clamp %t, %x, %s : (tensor<i32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
@@ -569,6 +633,7 @@ func.func @f(%x: tensor<2xf32>, %s: tensor<f32>, %t: tensor<i32>) {
 // -----
 
 // clamp C4
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %s: tensor<f32>) {
   // expected-error @below {{C4: operand and result must have equal shapes}}
   %0 = stablehlo.clamp %s, %x, %s : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<3xf32>
@@ -578,6 +643,7 @@ func.func @f(%x: tensor<2xf32>, %s: tensor<f32>) {
 // -----
 
 // compare C1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xi32>) {
   // expected-error @below {{C1: lhs and rhs must have equal element types}}
   %0 = stablehlo.compare LT, %x, %y : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xi1>
@@ -587,6 +653,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xi32>) {
 // -----
 
 // compare C2
+// valid with: tensor<3xf32> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
   // expected-error @below {{C2: lhs and rhs must have equal shapes}}
   %0 = stablehlo.compare LT, %x, %y : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xi1>
@@ -596,6 +663,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
 // -----
 
 // compare C2
+// valid with: -> tensor<3xi1> => -> tensor<2xi1>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C2: lhs and result must have equal shapes}}
   %0 = stablehlo.compare LT, %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xi1>
@@ -605,6 +673,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // compare C3
+// valid with: SIGNED => FLOAT
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C3: compare_type SIGNED does not fit the element type}}
   %0 = stablehlo.compare LT, %x, %x, SIGNED : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
@@ -614,6 +683,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // compare C3
+// valid with: FLOAT => SIGNED
 func.func @f(%x: tensor<2xi32>) {
   // expected-error @below {{C3: compare_type FLOAT does not fit the element type}}
   %0 = stablehlo.compare LT, %x, %x, FLOAT : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
@@ -623,6 +693,7 @@ func.func @f(%x: tensor<2xi32>) {
 // -----
 
 // select C1
+// valid with: tensor<3xi1> => tensor<2xi1>
 func.func @f(%p: tensor<3xi1>, %x: tensor<2xf32>) {
   // expected-error @below {{C1: pred, if no scalar, and on_true must have equal shapes}}
   %0 = stablehlo.select %p, %x, %x : tensor<3xi1>, tensor<2xf32>
@@ -632,6 +703,7 @@ func.func @f(%p: tensor<3xi1>, %x: tensor<2xf32>) {
 // -----
 
 // select C2
+// valid with: tensor<3xf32> => tensor<2xf32>
 func.func @f(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<3xf32>) {
   // expected-error @below {{C2: on_true and on_false must have equal shapes}}
   %0 = stablehlo.select %p, %x, %y : (tensor<i1>, tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
@@ -641,6 +713,7 @@ func.func @f(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<3xf32>) {
 // -----
 
 // reduce_precision C2
+// valid with: e0m3 => e1m3
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C2: exponent_bits [0] must be at least 1}}
   %0 = stablehlo.reduce_precision %x, format = e0m3 : tensor<2xf32>
@@ -650,6 +723,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // reduce_precision C3
+// valid with: mantissa_bits = -1 => mantissa_bits = 0
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C3: mantissa_bits [-1] must be at least 0}}
   %0 = "stablehlo.reduce_precision"(%x) {exponent_bits = 4 : i32, mantissa_bits = -1 : i32} : (tensor<2xf32>) -> tensor<2xf32>
@@ -659,6 +733,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // map C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: inputs and result must have equal shapes}}
   %0 = "stablehlo.map"(%x) ({
@@ -671,6 +746,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // map C2
+// valid with: array<i64: 1, 0> => array<i64: 0, 1>
 func.func @f(%x: tensor<2x2xf32>) {
   // expected-error @below {{C2: dimensions [1, 0] must be all 2 in order}}
   %0 = "stablehlo.map"(%x) ({
@@ -683,6 +759,7 @@ func.func @f(%x: tensor<2x2xf32>) {
 // -----
 
 // map C3
+// valid with: , %b: tensor<f32> =>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C3: computation must have 1 arguments, has 2}}
   %0 = "stablehlo.map"(%x) ({
@@ -695,6 +772,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // constant C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f() {
   // expected-error @below {{C1: value and output must have equal shapes}}
   %0 = stablehlo.constant() <{value = dense<1.0> : tensor<2xf32>}> : () -> tensor<3xf32>
@@ -704,6 +782,7 @@ func.func @f() {
 // -----
 
 // iota C1
+// valid with: dim = 1 => dim = 0
 func.func @f() {
   // expected-error @below {{C1: iota_dimension [1] must be from 0 to 0}}
   %0 = stablehlo.iota dim = 1 : tensor<4xf32>
@@ -713,6 +792,7 @@ func.func @f() {
 // -----
 
 // broadcast_in_dim C1
+// valid with: -> tensor<2x2xf64> => -> tensor<2x2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal element types}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<2xf32>) -> tensor<2x2xf64>
@@ -722,6 +802,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // broadcast_in_dim C2
+// valid with: dims = [0, 1] => dims = [0]
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C2: broadcast_dimensions [0, 1] has 2 numbers, expected 1}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<2xf32>) -> tensor<2x2xf32>
@@ -731,6 +812,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // broadcast_in_dim C3
+// valid with: dims = [2] => dims = [1]
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C3: broadcast_dimensions [2] must be from 0 to 1}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [2] : (tensor<2xf32>) -> tensor<2x2xf32>
@@ -740,6 +822,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // broadcast_in_dim C4
+// valid with: dims = [0, 0] => dims = [0, 1]
 func.func @f(%x: tensor<2x2xf32>) {
   // expected-error @below {{C4: broadcast_dimensions [0, 0] names a dimension twice}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
@@ -749,6 +832,7 @@ func.func @f(%x: tensor<2x2xf32>) {
 // -----
 
 // broadcast_in_dim C5
+// valid with: dims = [0] => dims = [1]
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C5: dimension 0 of the operand has 2 elements, dimension 0 of the result 3}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<2xf32>) -> tensor<3x2xf32>
@@ -758,6 +842,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // broadcast C1
+// valid with: -> tensor<3x2xi32> => -> tensor<3x2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operand and result must have equal element types}}
   %0 = stablehlo.broadcast %x, sizes = [3] : (tensor<2xf32>) -> tensor<3x2xi32>
@@ -767,6 +852,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // broadcast C2
+// valid with: -> tensor<4x2xf32> => -> tensor<3x2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C2: result has shape [4, 2], expected [3, 2]}}
   %0 = stablehlo.broadcast %x, sizes = [3] : (tensor<2xf32>) -> tensor<4x2xf32>
@@ -776,6 +862,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // reshape C1
+// valid with: -> tensor<2x2xi32> => -> tensor<2x2xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: operand and result must have equal element types}}
   %0 = stablehlo.reshape %x : (tensor<4xf32>) -> tensor<2x2xi32>
@@ -785,6 +872,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // reshape C2
+// valid with: -> tensor<2x3xf32> => -> tensor<2x2xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C2: operand has 4 elements, result 6}}
   %0 = stablehlo.reshape %x : (tensor<4xf32>) -> tensor<2x3xf32>
@@ -794,6 +882,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // bitcast_convert C1
+// valid with: tensor<4xf32> => tensor<4x2xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: the last dimension of the operand has 4 elements, expected 2}}
   %0 = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4xf64>
@@ -803,6 +892,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // bitcast_convert C1
+// valid with: -> tensor<4x3xi8> => -> tensor<4x4xi8>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: result has shape [4, 3], expected [4, 4]}}
   %0 = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4x3xi8>
@@ -812,6 +902,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // transpose C1
+// valid with: -> tensor<3x2xf64> => -> tensor<3x2xf32>
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @below {{C1: operand and result must have equal element types}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf64>
@@ -821,6 +912,8 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 // transpose C2
+// valid with: dims = [0, 0] => dims = [1, 0]
+// valid with: -> tensor<2x2xf32> => -> tensor<3x2xf32>
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @below {{C2: permutation [0, 0] is no permutation of 2 dimensions}}
   %0 = stablehlo.transpose %x, dims = [0, 0] : (tensor<2x3xf32>) -> tensor<2x2xf32>
@@ -830,6 +923,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 // transpose C3
+// valid with: -> tensor<2x3xf32> => -> tensor<3x2xf32>
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @below {{C3: result has shape [2, 3], expected [3, 2]}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -839,6 +933,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 // reverse C1
+// valid with: -> tensor<3x2xf32> => -> tensor<2x3xf32>
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @below {{C1: operand and result must have equal shapes}}
   %0 = stablehlo.reverse %x, dims = [0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
@@ -848,6 +943,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 // reverse C2
+// valid with: dims = [0, 0] => dims = [0, 1]
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @below {{C2: dimensions [0, 0] names a dimension twice}}
   %0 = stablehlo.reverse %x, dims = [0, 0] : tensor<2x3xf32>
@@ -857,6 +953,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 // reverse C3
+// valid with: dims = [2] => dims = [1]
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @below {{C3: dimensions [2] must be from 0 to 1}}
   %0 = stablehlo.reverse %x, dims = [2] : tensor<2x3xf32>
@@ -866,6 +963,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 // concatenate C1
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<2xf32>, %y: tensor<2xi32>) {
   // expected-error @below {{C1: inputs must have equal element types}}
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<2xf32>, tensor<2xi32>) -> tensor<4xf32>
@@ -875,6 +973,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<2xi32>) {
 // -----
 
 // concatenate C2
+// valid with: tensor<2x3xf32> => tensor<2x2xf32>
 func.func @f(%x: tensor<2x2xf32>, %y: tensor<2x3xf32>) {
   // expected-error @below {{C2: an input, but for the dimension, has shape [2, 3], expected [2, 2]}}
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<2x2xf32>, tensor<2x3xf32>) -> tensor<4x2xf32>
@@ -884,6 +983,9 @@ func.func @f(%x: tensor<2x2xf32>, %y: tensor<2x3xf32>) {
 // -----
 
 // concatenate C3
+// valid with: @f() => @f(%x: tensor<4xf32>)
+// valid with: "stablehlo.concatenate"() => "stablehlo.concatenate"(%x)
+// valid with: : () -> => : (tensor<4xf32>) ->
 func.func @f() {
   // expected-error @below {{C3: it has no inputs}}
   %0 = "stablehlo.concatenate"() {dimension = 0 : i64} : () -> tensor<4xf32>
@@ -893,6 +995,7 @@ func.func @f() {
 // -----
 
 // concatenate C4
+// valid with: dim = 1 => dim = 0
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C4: dimension [1] must be from 0 to 0}}
   %0 = stablehlo.concatenate %x, %x, dim = 1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
@@ -902,6 +1005,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // concatenate C5
+// valid with: -> tensor<4xi32> => -> tensor<4xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C5: inputs and result must have equal element types}}
   %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xi32>
@@ -911,6 +1015,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // concatenate C6
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C6: result has shape [5], expected [4]}}
   %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<5xf32>
@@ -920,6 +1025,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // slice C1
+// valid with: -> tensor<2xi32> => -> tensor<2xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: operand and result must have equal element types}}
   %0 = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xi32>
@@ -929,6 +1035,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // slice C2
+// valid with: [0:2, 0:1] => [0:2]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C2: start_indices [0, 0] has 2 numbers, expected 1}}
   %0 = stablehlo.slice %x [0:2, 0:1] : (tensor<4xf32>) -> tensor<2xf32>
@@ -938,6 +1045,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // slice C3
+// valid with: [0:5] => [0:4]
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C3: start 0 and limit 5 of dimension 0 must lie in order in its 4 elements}}
   %0 = stablehlo.slice %x [0:5] : (tensor<4xf32>) -> tensor<5xf32>
@@ -947,6 +1056,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // slice C3
+// valid with: [3:2] => [2:3]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C3: start 3 and limit 2 of dimension 0 must lie in order in its 4 elements}}
   %0 = stablehlo.slice %x [3:2] : (tensor<4xf32>) -> tensor<1xf32>
@@ -956,6 +1066,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // slice C4
+// valid with: [0:4:0] => [0:4:1]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C4: strides [0] must be at least 1}}
   %0 = stablehlo.slice %x [0:4:0] : (tensor<4xf32>) -> tensor<4xf32>
@@ -965,6 +1076,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // slice C5
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C5: result has shape [3], expected [2]}}
   %0 = stablehlo.slice %x [0:4:2] : (tensor<4xf32>) -> tensor<3xf32>
@@ -974,6 +1086,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // dynamic_slice C1
+// valid with: -> tensor<2xi32> => -> tensor<2xf32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C1: operand and result must have equal element types}}
   %0 = stablehlo.dynamic_slice %x, %i, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xi32>
@@ -983,6 +1096,8 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_slice C2
+// valid with: sizes = [2, 1] => sizes = [2]
+// valid with: -> tensor<2x1xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C2: slice_sizes [2, 1] has 2 numbers, expected 1}}
   %0 = stablehlo.dynamic_slice %x, %i, sizes = [2, 1] : (tensor<4xf32>, tensor<i32>) -> tensor<2x1xf32>
@@ -992,6 +1107,8 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_slice C2
+// valid with: %i, %i => %i
+// valid with: tensor<i32>, tensor<i32> => tensor<i32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C2: 2 start indices for 1 dimensions}}
   %0 = stablehlo.dynamic_slice %x, %i, %i, sizes = [2] : (tensor<4xf32>, tensor<i32>, tensor<i32>) -> tensor<2xf32>
@@ -1001,6 +1118,7 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_slice C3
+// valid with: tensor<i64> => tensor<i32>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<i32>, %j: tensor<i64>) {
   // expected-error @below {{C3: start indices must have equal element types}}
   %0 = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 2] : (tensor<4x4xf32>, tensor<i32>, tensor<i64>) -> tensor<2x2xf32>
@@ -1010,6 +1128,8 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<i32>, %j: tensor<i64>) {
 // -----
 
 // dynamic_slice C4
+// valid with: sizes = [5] => sizes = [4]
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C4: slice size 5 of dimension 0 of 4 elements}}
   %0 = stablehlo.dynamic_slice %x, %i, sizes = [5] : (tensor<4xf32>, tensor<i32>) -> tensor<5xf32>
@@ -1019,6 +1139,7 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_slice C5
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C5: result has shape [3], expected [2]}}
   %0 = stablehlo.dynamic_slice %x, %i, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<3xf32>
@@ -1028,6 +1149,7 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_update_slice C1
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>) {
   // expected-error @below {{C1: operand and result must have equal shapes}}
   %0 = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) -> tensor<5xf32>
@@ -1037,6 +1159,7 @@ func.func @f(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_update_slice C2
+// valid with: tensor<2xi32> => tensor<2xf32>
 func.func @f(%x: tensor<4xf32>, %u: tensor<2xi32>, %i: tensor<i32>) {
   // expected-error @below {{C2: update and operand must have equal element types}}
   %0 = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<4xf32>, tensor<2xi32>, tensor<i32>) -> tensor<4xf32>
@@ -1046,6 +1169,7 @@ func.func @f(%x: tensor<4xf32>, %u: tensor<2xi32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_update_slice C3
+// valid with: tensor<2x1xf32> => tensor<2xf32>
 func.func @f(%x: tensor<4xf32>, %u: tensor<2x1xf32>, %i: tensor<i32>) {
   // expected-error @below {{C3: update has rank 2, operand 1}}
   %0 = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<4xf32>, tensor<2x1xf32>, tensor<i32>) -> tensor<4xf32>
@@ -1055,6 +1179,8 @@ func.func @f(%x: tensor<4xf32>, %u: tensor<2x1xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_update_slice C4
+// valid with: %i, %i => %i
+// valid with: tensor<i32>, tensor<i32> => tensor<i32>
 func.func @f(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>) {
   // expected-error @below {{C4: 2 start indices for 1 dimensions}}
   %0 = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<4xf32>, tensor<2xf32>, tensor<i32>, tensor<i32>) -> tensor<4xf32>
@@ -1064,6 +1190,7 @@ func.func @f(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>) {
 // -----
 
 // dynamic_update_slice C5
+// valid with: tensor<i64> => tensor<i32>
 func.func @f(%x: tensor<4x4xf32>, %u: tensor<2x2xf32>, %i: tensor<i32>, %j: tensor<i64>) {
   // expected-error @below {{C5: start indices must have equal element types}}
   %0 = stablehlo.dynamic_update_slice %x, %u, %i, %j : (tensor<4x4xf32>, tensor<2x2xf32>, tensor<i32>, tensor<i64>) -> tensor<4x4xf32>
@@ -1073,6 +1200,7 @@ func.func @f(%x: tensor<4x4xf32>, %u: tensor<2x2xf32>, %i: tensor<i32>, %j: tens
 // -----
 
 // dynamic_update_slice C6
+// valid with: tensor<5xf32> => tensor<4xf32>
 func.func @f(%x: tensor<4xf32>, %u: tensor<5xf32>, %i: tensor<i32>) {
   // expected-error @below {{C6: update has 5 elements along dimension 0, operand 4}}
   %0 = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<4xf32>, tensor<5xf32>, tensor<i32>) -> tensor<4xf32>
@@ -1082,6 +1210,7 @@ func.func @f(%x: tensor<4xf32>, %u: tensor<5xf32>, %i: tensor<i32>) {
 // -----
 
 // pad C1
+// valid with: tensor<i32> => tensor<f32>
 func.func @f(%x: tensor<4xf32>, %v: tensor<i32>) {
   // expected-error @below {{C1: operand and padding_value must have equal element types}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [0] : (tensor<4xf32>, tensor<i32>) -> tensor<4xf32>
@@ -1091,6 +1220,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<i32>) {
 // -----
 
 // pad C1
+// valid with: tensor<1xf32> => tensor<f32>
 func.func @f(%x: tensor<4xf32>, %v: tensor<1xf32>) {
   // expected-error @below {{C1: padding_value must be a scalar}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [0] : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
@@ -1100,6 +1230,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<1xf32>) {
 // -----
 
 // pad C2
+// valid with: low = [0, 0] => low = [0]
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
   // expected-error @below {{C2: edge_padding_low [0, 0] has 2 numbers, expected 1}}
   %0 = stablehlo.pad %x, %v, low = [0, 0], high = [0], interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
@@ -1109,6 +1240,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 // -----
 
 // pad C2
+// valid with: high = [0, 0] => high = [0]
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
   // expected-error @below {{C2: edge_padding_high [0, 0] has 2 numbers, expected 1}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0, 0], interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
@@ -1118,6 +1250,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 // -----
 
 // pad C2
+// valid with: interior = [0, 0] => interior = [0]
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
   // expected-error @below {{C2: interior_padding [0, 0] has 2 numbers, expected 1}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [0, 0] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
@@ -1127,6 +1260,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 // -----
 
 // pad C3
+// valid with: interior = [-1] => interior = [0]
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
   // expected-error @below {{C3: interior_padding [-1] must be at least 0}}
   %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [-1] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
@@ -1136,6 +1270,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 // -----
 
 // pad C4
+// valid with: -> tensor<9xf32> => -> tensor<10xf32>
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
   // expected-error @below {{C4: result has shape [9], expected [10]}}
   %0 = stablehlo.pad %x, %v, low = [1], high = [2], interior = [1] : (tensor<4xf32>, tensor<f32>) -> tensor<9xf32>
@@ -1145,6 +1280,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 // -----
 
 // get_dimension_size C1
+// valid with: dim = 1 => dim = 0
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: dimension [1] must be from 0 to 0}}
   %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<4xf32>) -> tensor<i32>
@@ -1154,6 +1290,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // set_dimension_size C1
+// valid with: dim = 1 => dim = 0
+// valid with: -> tensor<4xf32> => -> tensor<?xf32, #stablehlo.bounds<4>>
 func.func @f(%x: tensor<4xf32>, %n: tensor<i32>) {
   // expected-error @below {{C1: dimension [1] must be from 0 to 0}}
   %0 = stablehlo.set_dimension_size %x, %n, dim = 1 : (tensor<4xf32>, tensor<i32>) -> tensor<4xf32>
@@ -1163,6 +1301,7 @@ func.func @f(%x: tensor<4xf32>, %n: tensor<i32>) {
 // -----
 
 // rng_bit_generator C1
+// valid with: tensor<3xui64> => tensor<2xui64>
 func.func @f(%s: tensor<2xui64>) {
   // expected-error @below {{C1: initial_state and output_state must have equal shapes}}
   %0:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<3xui64>, tensor<4xui32>)
@@ -1172,6 +1311,7 @@ func.func @f(%s: tensor<2xui64>) {
 // -----
 
 // rng C1
+// valid with: tensor<f64> => tensor<f32>
 func.func @f(%a: tensor<f32>, %b: tensor<f64>, %s: tensor<1xi64>) {
   // expected-error @below {{C1: a and b must have equal element types}}
   %0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f64>, tensor<1xi64>) -> tensor<4xf32>
@@ -1181,6 +1321,7 @@ func.func @f(%a: tensor<f32>, %b: tensor<f64>, %s: tensor<1xi64>) {
 // -----
 
 // rng C1
+// valid with: tensor<1xf32> => tensor<f32>
 func.func @f(%a: tensor<1xf32>, %s: tensor<1xi64>) {
   // expected-error @below {{C1: a and b must be scalars}}
   %0 = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<1xf32>, tensor<1xf32>, tensor<1xi64>) -> tensor<4xf32>
@@ -1190,6 +1331,7 @@ func.func @f(%a: tensor<1xf32>, %s: tensor<1xi64>) {
 // -----
 
 // gather C1
+// valid with: offset_dims = [1] => offset_dims = [1], collapsed_slice_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C1: the operand's rank 2 is not that of offset_dims [1], collapsed_slice_dims [] and operand_batching_dims []}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1199,6 +1341,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C2
+// valid with: index_vector_dim = 2 => index_vector_dim = 1
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C2: index_vector_dim [2] must be from 0 to 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1208,6 +1351,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C3
+// valid with: start_index_map = [0, 1] => start_index_map = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C3: start_index_map [0, 1] is for index vectors of 2 numbers, they have 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1217,6 +1361,8 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C4
+// valid with: offset_dims = [1, 1] => offset_dims = [1, 2]
+// valid with: -> tensor<3x8xf32> => -> tensor<3x1x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C4: offset_dims [1, 1] names a dimension twice}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1, 1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1226,6 +1372,8 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C4
+// valid with: offset_dims = [1, 0] => offset_dims = [0, 1]
+// valid with: -> tensor<3x8xf32> => -> tensor<1x8x3xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C4: offset_dims [1, 0] must rise}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1, 0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1235,6 +1383,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C5
+// valid with: offset_dims = [2] => offset_dims = [1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C5: offset_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1244,6 +1393,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C6
+// valid with: offset_dims = [], collapsed_slice_dims = [0, 0] => offset_dims = [1], collapsed_slice_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C6: collapsed_slice_dims with operand_batching_dims [0, 0] names a dimension twice}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [0, 0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1253,6 +1403,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C7
+// valid with: collapsed_slice_dims = [1, 0] => collapsed_slice_dims = [0, 1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C7: collapsed_slice_dims [1, 0] must rise}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1, 0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3xf32>
@@ -1262,6 +1413,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C8
+// valid with: collapsed_slice_dims = [2] => collapsed_slice_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C8: collapsed_slice_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [2], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1271,6 +1423,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C9
+// valid with: array<i64: 2, 8> => array<i64: 1, 8>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C9: slice size 2 of collapsed dimension 0}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 2, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1280,6 +1433,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C19
+// valid with: start_index_map = [2] => start_index_map = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C19: start_index_map [2] must be from 0 to 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1289,6 +1443,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C20
+// valid with: array<i64: 1> => array<i64: 1, 8>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C20: slice_sizes [1] has 1 numbers, expected 2}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1298,6 +1453,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C21
+// valid with: array<i64: 1, 9> => array<i64: 1, 8>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C21: slice size 9 of dimension 1 of 8 elements}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 9>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xf32>
@@ -1307,6 +1463,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C22
+// valid with: -> tensor<3x7xf32> => -> tensor<3x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C22: result has shape [3, 7], expected [3, 8]}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x7xf32>
@@ -1316,6 +1473,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C23
+// valid with: -> tensor<3x8xi32> => -> tensor<3x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
   // expected-error @below {{C23: operand and result must have equal element types}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<3xi32>) -> tensor<3x8xi32>
@@ -1325,6 +1483,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi32>) {
 // -----
 
 // gather C12
+// valid with: array<i64: 2, 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
   // expected-error @below {{C12: slice size 2 of batching dimension 0}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1>} : (tensor<4x8xf32>, tensor<4x3x1xi32>) -> tensor<4x3xf32>
@@ -1334,6 +1493,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
 // -----
 
 // gather C11
+// valid with: operand_batching_dims = [2] => operand_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
   // expected-error @below {{C11: operand_batching_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [2], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x3x1xi32>) -> tensor<4x3xf32>
@@ -1343,6 +1503,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
 // -----
 
 // gather C14
+// valid with: start_indices_batching_dims = [3] => start_indices_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
   // expected-error @below {{C14: start_indices_batching_dims [3] must be from 0 to 2}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [3], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x3x1xi32>) -> tensor<4x3xf32>
@@ -1352,6 +1513,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
 // -----
 
 // gather C15
+// valid with: start_indices_batching_dims = [2] => start_indices_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
   // expected-error @below {{C15: start_indices_batching_dims [2] has index_vector_dim 2}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [2], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x3x1xi32>) -> tensor<4x3xf32>
@@ -1361,6 +1523,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
 // -----
 
 // gather C16
+// valid with: start_indices_batching_dims = [0, 1] => start_indices_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
   // expected-error @below {{C16: start_indices_batching_dims [0, 1] has 2 numbers, expected 1}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0, 1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x3x1xi32>) -> tensor<4x3xf32>
@@ -1370,6 +1533,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
 // -----
 
 // gather C17
+// valid with: tensor<5x3 => tensor<4x3
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<5x3x1xi32>) {
   // expected-error @below {{C17: batching dimensions 0 and 0 have 4 and 5 elements}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<5x3x1xi32>) -> tensor<5x3xf32>
@@ -1379,6 +1543,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<5x3x1xi32>) {
 // -----
 
 // gather C18
+// valid with: start_index_map = [0] => start_index_map = [1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
   // expected-error @below {{C18: start_index_map with operand_batching_dims [0, 0] names a dimension twice}}
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<4x8xf32>, tensor<4x3x1xi32>) -> tensor<4x3xf32>
@@ -1388,6 +1553,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>) {
 // -----
 
 // scatter C2
+// valid with: update_window_dims = [1] => update_window_dims = [1], inserted_window_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C2: the inputs' rank 2 is not that of update_window_dims [1], inserted_window_dims [] and input_batching_dims []}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1400,6 +1566,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C4
+// valid with: tensor<2x8xf32> => tensor<3x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<2x8xf32>) {
   // expected-error @below {{C4: dimension 0 of the updates has 2 elements, the indices have 3}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1412,6 +1579,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<2x8xf32>) {
 // -----
 
 // scatter C4
+// valid with: tensor<3x9xf32> => tensor<3x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x9xf32>) {
   // expected-error @below {{C4: windows of 9 elements along dimension 1 of 8}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1424,6 +1592,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x9xf32>) {
 // -----
 
 // scatter C4
+// valid with: tensor<3x8x1xf32> => tensor<3x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8x1xf32>) {
   // expected-error @below {{C4: updates have rank 3, expected 2}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1436,6 +1605,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8x1xf32>) {
 // -----
 
 // scatter C7
+// valid with: update_window_dims = [1, 1] => update_window_dims = [1], inserted_window_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C7: update_window_dims [1, 1] names a dimension twice}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1448,6 +1618,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C8
+// valid with: update_window_dims = [2] => update_window_dims = [1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C8: update_window_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1460,6 +1631,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C9
+// valid with: inserted_window_dims = [0, 0] => inserted_window_dims = [0, 1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) {
   // expected-error @below {{C9: inserted_window_dims with input_batching_dims [0, 0] names a dimension twice}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1472,6 +1644,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) {
 // -----
 
 // scatter C10
+// valid with: inserted_window_dims = [1, 0] => inserted_window_dims = [0, 1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) {
   // expected-error @below {{C10: inserted_window_dims [1, 0] must rise}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1484,6 +1657,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) {
 // -----
 
 // scatter C11
+// valid with: inserted_window_dims = [2] => inserted_window_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C11: inserted_window_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1496,6 +1670,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C19
+// valid with: scatter_dims_to_operand_dims = [0, 1] => scatter_dims_to_operand_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C19: scatter_dims_to_operand_dims [0, 1] is for index vectors of 2 numbers, they have 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1508,6 +1683,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C21
+// valid with: scatter_dims_to_operand_dims = [2] => scatter_dims_to_operand_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C21: scatter_dims_to_operand_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1520,6 +1696,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C22
+// valid with: index_vector_dim = 3 => index_vector_dim = 1
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C22: index_vector_dim [3] must be from 0 to 2}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1532,6 +1709,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C23
+// valid with: ^bb0(%a: tensor<f32>): => ^bb0(%a: tensor<f32>, %b: tensor<f32>):
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C23: update_computation must have 2 arguments, has 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1544,6 +1722,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C24
+// valid with: -> tensor<5x8xf32> => -> tensor<4x8xf32>
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
   // expected-error @below {{C24: inputs and results must have equal shapes}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1556,6 +1735,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3x1xi32>, %u: tensor<3x8xf32>) {
 // -----
 
 // scatter C13
+// valid with: input_batching_dims = [2] => input_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
   // expected-error @below {{C13: input_batching_dims [2] must be from 0 to 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1568,6 +1748,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
 // -----
 
 // scatter C15
+// valid with: scatter_indices_batching_dims = [3] => scatter_indices_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
   // expected-error @below {{C15: scatter_indices_batching_dims [3] must be from 0 to 2}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1580,6 +1761,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
 // -----
 
 // scatter C16
+// valid with: scatter_indices_batching_dims = [2] => scatter_indices_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
   // expected-error @below {{C16: scatter_indices_batching_dims [2] has index_vector_dim 2}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1592,6 +1774,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
 // -----
 
 // scatter C17
+// valid with: scatter_indices_batching_dims = [0, 1] => scatter_indices_batching_dims = [0]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
   // expected-error @below {{C17: scatter_indices_batching_dims [0, 1] has 2 numbers, expected 1}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1604,6 +1787,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
 // -----
 
 // scatter C18
+// valid with: tensor<5x3 => tensor<4x3
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<5x3x1xi32>, %u: tensor<5x3xf32>) {
   // expected-error @below {{C18: batching dimensions 0 and 0 have 4 and 5 elements}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1616,6 +1800,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<5x3x1xi32>, %u: tensor<5x3xf32>) {
 // -----
 
 // scatter C20
+// valid with: scatter_dims_to_operand_dims = [0] => scatter_dims_to_operand_dims = [1]
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
   // expected-error @below {{C20: scatter_dims_to_operand_dims with input_batching_dims [0, 0] names a dimension twice}}
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
@@ -1628,6 +1813,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x3x1xi32>, %u: tensor<4x3xf32>) {
 // -----
 
 // sort C2
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C2: inputs and results must have equal shapes}}
   %0 = "stablehlo.sort"(%x) ({
@@ -1641,6 +1827,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // sort C4
+// valid with: dimension = 1 => dimension = 0
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C4: dimension [1] must be from -1 to 0}}
   %0 = "stablehlo.sort"(%x) ({
@@ -1654,6 +1841,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // sort C5
+// valid with: stablehlo.return %a : tensor<f32> => %p = stablehlo.is_finite %a : (tensor<f32>) -> tensor<i1> stablehlo.return %p : tensor<i1>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C5: comparator's result and what is expected of it must have equal element types, got tensor<f32> and tensor<i1>}}
   %0 = "stablehlo.sort"(%x) ({
@@ -1666,6 +1854,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // sort C5
+// valid with: ^bb0(%a: tensor<f32>): => ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+// valid with: stablehlo.return %a : tensor<f32> => %p = stablehlo.is_finite %a : (tensor<f32>) -> tensor<i1> stablehlo.return %p : tensor<i1>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C5: comparator must have 2 arguments, has 1}}
   %0 = "stablehlo.sort"(%x) ({
@@ -1678,6 +1868,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // dot_general C1
+// valid with: x [0, 1] => x [0]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C1: rhs_batching_dimensions [0, 1] has 2 numbers, expected 1}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0, 1], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1687,6 +1878,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C2
+// valid with: [2, 1] x => [2] x
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C2: rhs_contracting_dimensions [1] has 1 numbers, expected 2}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2, 1] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1696,6 +1888,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C3
+// valid with: contracting_dims = [0] => contracting_dims = [2]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C3: batching and contracting dimensions of lhs [0, 0] names a dimension twice}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [0] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1705,6 +1898,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C4
+// valid with: [2] x [0] => [2] x [1]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C4: batching and contracting dimensions of rhs [0, 0] names a dimension twice}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [0] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1714,6 +1908,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C5
+// valid with: [3] x [0] => [0] x [0]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C5: lhs_batching_dimensions [3] must be from 0 to 2}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [3] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1723,6 +1918,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C6
+// valid with: [3] x [1] => [2] x [1]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C6: lhs_contracting_dimensions [3] must be from 0 to 2}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [3] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1732,6 +1928,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C7
+// valid with: [0] x [3] => [0] x [0]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C7: rhs_batching_dimensions [3] must be from 0 to 2}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [3], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1741,6 +1938,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C8
+// valid with: [2] x [3] => [2] x [1]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C8: rhs_contracting_dimensions [3] must be from 0 to 2}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [3] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1750,6 +1948,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C9
+// valid with: tensor<3x4x5xf32> => tensor<2x4x5xf32>
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<3x4x5xf32>) {
   // expected-error @below {{C9: batching dimensions 0 and 0 have 2 and 3 elements}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<3x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1759,6 +1958,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<3x4x5xf32>) {
 // -----
 
 // dot_general C10
+// valid with: tensor<2x6x5xf32> => tensor<2x4x5xf32>
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x6x5xf32>) {
   // expected-error @below {{C10: contracting dimensions 2 and 1 have 4 and 6 elements}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x6x5xf32>) -> tensor<2x3x5xf32>
@@ -1768,6 +1968,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x6x5xf32>) {
 // -----
 
 // dot_general C11
+// valid with: [DEFAULT] => [DEFAULT, DEFAULT]
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C11: precision_config has 1 entries, expected 2}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
@@ -1777,6 +1978,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // dot_general C12
+// valid with: -> tensor<2x5x3xf32> => -> tensor<2x3x5xf32>
 func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
   // expected-error @below {{C12: result has shape [2, 5, 3], expected [2, 3, 5]}}
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x5x3xf32>
@@ -1786,6 +1988,7 @@ func.func @f(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>) {
 // -----
 
 // convolution C1
+// valid with: tensor<3x4x6xf32> => tensor<3x3x4x6xf32>
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x4x6xf32>) {
   // expected-error @below {{C1: lhs has rank 4, rhs 3: they must be equal and at least 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1795,6 +1998,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x4x6xf32>) {
 // -----
 
 // convolution C2
+// valid with: stride = [1] => stride = [1, 1]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C2: window_strides [1] has 1 numbers, expected 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1804,6 +2008,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C3
+// valid with: stride = [1, 0] => stride = [1, 1]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C3: window_strides [1, 0] must be at least 1}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 0]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1813,6 +2018,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C4
+// valid with: [[0, 0]] => [[0, 0], [0, 0]]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C4: padding [0, 0] has 2 numbers, expected 4}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1822,6 +2028,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C5
+// valid with: lhs_dilate = [1] => lhs_dilate = [1, 1]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C5: lhs_dilation [1] has 1 numbers, expected 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {lhs_dilate = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1831,6 +2038,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C6
+// valid with: lhs_dilate = [0, 1] => lhs_dilate = [1, 1]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C6: lhs_dilation [0, 1] must be at least 1}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {lhs_dilate = [0, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1840,6 +2048,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C7
+// valid with: rhs_dilate = [1] => rhs_dilate = [1, 1]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C7: rhs_dilation [1] has 1 numbers, expected 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {rhs_dilate = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1849,6 +2058,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C8
+// valid with: rhs_dilate = [0, 1] => rhs_dilate = [1, 1]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C8: rhs_dilation [0, 1] must be at least 1}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {rhs_dilate = [0, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1858,6 +2068,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C9
+// valid with: reverse = [true] => reverse = [true, true]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C9: window_reversal [1] has 1 numbers, expected 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1867,6 +2078,8 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C10
+// valid with: batch_group_count = 3 => batch_group_count = 2
+// valid with: -> tensor<2x6 => -> tensor<1x6
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C10: the batch of 2 is no multiple of 3}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 3 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1876,6 +2089,8 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C11
+// valid with: feature_group_count = 3 => feature_group_count = 2
+// valid with: tensor<3x3x4x6xf32> => tensor<3x3x2x6xf32>
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C11: features of 4 is no multiple of 3}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1885,6 +2100,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C13
+// valid with: [b, 0, f]x => [b, 0, 1, f]x
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C13: input dimensions must be all 4, each once}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1894,6 +2110,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C14
+// valid with: tensor<3x3x3x6xf32> => tensor<3x3x4x6xf32>
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x3x6xf32>) {
   // expected-error @below {{C14: the kernel has 3 input features, 4 in 1 groups are given}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x3x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1903,6 +2120,8 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x3x6xf32>) {
 // -----
 
 // convolution C15
+// valid with: tensor<3x3x4x5xf32> => tensor<3x3x4x6xf32>
+// valid with: -> tensor<2x6 => -> tensor<1x6
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x5xf32>) {
   // expected-error @below {{C15: output features of 5 is no multiple of 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x5xf32>) -> tensor<2x6x6x6xf32>
@@ -1912,6 +2131,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x5xf32>) {
 // -----
 
 // convolution C16
+// valid with: tensor<3x3x2x5xf32> => tensor<3x3x2x6xf32>
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x2x5xf32>) {
   // expected-error @below {{C16: output features of 5 is no multiple of 2}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x2x5xf32>) -> tensor<2x6x6x6xf32>
@@ -1921,6 +2141,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x2x5xf32>) {
 // -----
 
 // convolution C18
+// valid with: x[0, i, o] => x[0, 1, i, o]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C18: kernel dimensions must be all 4, each once}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1930,6 +2151,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C20
+// valid with: ->[b, 0, f] => ->[b, 0, 1, f]
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C20: output dimensions must be all 4, each once}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1939,6 +2161,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C21
+// valid with: feature_group_count = 0 => feature_group_count = 1
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C21: feature_group_count [0] must be at least 1}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 0 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1948,6 +2171,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C22
+// valid with: batch_group_count = 0 => batch_group_count = 1
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C22: batch_group_count [0] must be at least 1}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 0 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1957,6 +2181,8 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C23
+// valid with: feature_group_count = 2 => feature_group_count = 1
+// valid with: -> tensor<2x6 => -> tensor<1x6
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C23: feature_group_count 2 and batch_group_count 2: one of them must be 1}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 2 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
@@ -1966,6 +2192,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // convolution C25
+// valid with: -> tensor<2x8x8x6xf32> => -> tensor<2x6x6x6xf32>
 func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   // expected-error @below {{C25: result has shape [2, 8, 8, 6], expected [2, 6, 6, 6]}}
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x8x8x6xf32>
@@ -1975,6 +2202,7 @@ func.func @f(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
 // -----
 
 // reduce_window C3
+// valid with: tensor<i32> => tensor<f32>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C3: inputs and init_values must have equal element types}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -1987,6 +2215,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<i32>) {
 // -----
 
 // reduce_window C4
+// valid with: array<i64: 2> => array<i64: 2, 2>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C4: window_dimensions [2] has 1 numbers, expected 2}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -1999,6 +2228,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C5
+// valid with: array<i64: 2, 0> => array<i64: 2, 2>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C5: window_dimensions [2, 0] must be at least 1}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2011,6 +2241,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C6
+// valid with: array<i64: 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C6: window_strides [1] has 1 numbers, expected 2}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2023,6 +2254,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C7
+// valid with: array<i64: 0, 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C7: window_strides [0, 1] must be at least 1}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2035,6 +2267,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C8
+// valid with: array<i64: 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C8: base_dilations [1] has 1 numbers, expected 2}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2047,6 +2280,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C9
+// valid with: array<i64: 0, 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C9: base_dilations [0, 1] must be at least 1}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2059,6 +2293,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C10
+// valid with: array<i64: 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C10: window_dilations [1] has 1 numbers, expected 2}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2071,6 +2306,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C11
+// valid with: array<i64: 0, 1> => array<i64: 1, 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C11: window_dilations [0, 1] must be at least 1}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2083,6 +2319,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C12
+// valid with: tensor<1x2xi64> => tensor<2x2xi64>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C12: padding [0, 0] has 2 numbers, expected 4}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2095,6 +2332,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C13
+// valid with: ^bb0(%a: tensor<f32>): => ^bb0(%a: tensor<f32>, %b: tensor<f32>):
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C13: body must have 2 arguments}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2107,6 +2345,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C15
+// valid with: -> tensor<4x4xf32> => -> tensor<3x3xf32>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C15: result has shape [4, 4], expected [3, 3]}}
   %0 = "stablehlo.reduce_window"(%x, %i) ({
@@ -2119,6 +2358,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C1
+// valid with: tensor<2x2xi32> => tensor<2x2xf32>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xi32>, %i: tensor<f32>) {
   // expected-error @below {{C1: operand and source must have equal element types}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2135,6 +2375,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xi32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C2
+// valid with: tensor<3x3xf32> => tensor<2x2xf32>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<3x3xf32>, %i: tensor<f32>) {
   // expected-error @below {{C2: source has shape [3, 3], expected [2, 2]}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2151,6 +2392,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<3x3xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C3
+// valid with: tensor<i32> => tensor<f32>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<i32>) {
   // expected-error @below {{C3: operand and init_value must have equal element types}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2167,6 +2409,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<i32>) {
 // -----
 
 // select_and_scatter C4
+// valid with: array<i64: 2> => array<i64: 2, 2>, window_strides = array<i64: 2, 2>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C4: window_dimensions [2] has 1 numbers, expected 2}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2183,6 +2426,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C5
+// valid with: array<i64: 0, 2> => array<i64: 2, 2>, window_strides = array<i64: 2, 2>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C5: window_dimensions [0, 2] must be at least 1}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2199,6 +2443,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C6
+// valid with: array<i64: 2> => array<i64: 2, 2>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C6: window_strides [2] has 1 numbers, expected 2}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2215,6 +2460,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C7
+// valid with: array<i64: 0, 2> => array<i64: 2, 2>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C7: window_strides [0, 2] must be at least 1}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2231,6 +2477,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C8
+// valid with: tensor<1x2xi64> => tensor<2x2xi64>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C8: padding [0, 0] has 2 numbers, expected 4}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2247,11 +2494,12 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C9
+// valid with: stablehlo.return %c : tensor<f32> => %p = stablehlo.is_finite %c : (tensor<f32>) -> tensor<i1> stablehlo.return %p : tensor<i1>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C9: select's result and what is expected of it must have equal element types}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    stablehlo.return %a : tensor<f32>
+  ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+    stablehlo.return %c : tensor<f32>
   }, {
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     stablehlo.return %a : tensor<f32>
@@ -2262,6 +2510,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C10
+// valid with: ^bb0(%a: tensor<f32>): => ^bb0(%a: tensor<f32>, %b: tensor<f32>):
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C10: scatter must have 2 arguments}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2278,6 +2527,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // select_and_scatter C11
+// valid with: -> tensor<5x4xf32> => -> tensor<4x4xf32>
 func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
   // expected-error @below {{C11: operand and result must have equal shapes}}
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) ({
@@ -2294,6 +2544,7 @@ func.func @f(%x: tensor<4x4xf32>, %s: tensor<2x2xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce C2
+// valid with: tensor<i32> => tensor<f32>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<i32>) {
   // expected-error @below {{C2: inputs and init_values must have equal element types}}
   %0 = "stablehlo.reduce"(%x, %i) ({
@@ -2306,6 +2557,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<i32>) {
 // -----
 
 // reduce C2
+// valid with: tensor<1xf32> => tensor<f32>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<1xf32>) {
   // expected-error @below {{C2: init_values must be scalars}}
   %0 = "stablehlo.reduce"(%x, %i) ({
@@ -2318,6 +2570,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<1xf32>) {
 // -----
 
 // reduce C4
+// valid with: array<i64: 2> => array<i64: 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C4: dimensions [2] must be from 0 to 1}}
   %0 = "stablehlo.reduce"(%x, %i) ({
@@ -2330,6 +2583,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce C5
+// valid with: array<i64: 1, 1> => array<i64: 1>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C5: dimensions [1, 1] names a dimension twice}}
   %0 = "stablehlo.reduce"(%x, %i) ({
@@ -2342,6 +2596,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce C6
+// valid with: ^bb0(%a: tensor<f32>): => ^bb0(%a: tensor<f32>, %b: tensor<f32>):
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C6: body must have 2 arguments, has 1}}
   %0 = "stablehlo.reduce"(%x, %i) ({
@@ -2354,6 +2609,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce C7
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C7: result has shape [5], expected [4]}}
   %0 = "stablehlo.reduce"(%x, %i) ({
@@ -2366,6 +2622,7 @@ func.func @f(%x: tensor<4x4xf32>, %i: tensor<f32>) {
 // -----
 
 // batch_norm_inference C1
+// valid with: feature_index = 2 => feature_index = 1
 func.func @f(%x: tensor<2x3xf32>, %s: tensor<3xf32>) {
   // expected-error @below {{C1: feature_index [2] must be from 0 to 1}}
   %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) {epsilon = 1.0e-3 : f32, feature_index = 2 : i64} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
@@ -2375,6 +2632,7 @@ func.func @f(%x: tensor<2x3xf32>, %s: tensor<3xf32>) {
 // -----
 
 // batch_norm_inference C2
+// valid with: tensor<3xf64> => tensor<3xf32>
 func.func @f(%x: tensor<2x3xf32>, %s: tensor<3xf64>) {
   // expected-error @below {{C2: operand and what is per feature must have equal element types}}
   %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) {epsilon = 1.0e-3 : f32, feature_index = 1 : i64} : (tensor<2x3xf32>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) -> tensor<2x3xf32>
@@ -2384,6 +2642,7 @@ func.func @f(%x: tensor<2x3xf32>, %s: tensor<3xf64>) {
 // -----
 
 // batch_norm_inference C3
+// valid with: tensor<2xf32> => tensor<3xf32>
 func.func @f(%x: tensor<2x3xf32>, %s: tensor<2xf32>) {
   // expected-error @below {{C3: an operand per feature has shape [2], expected [3]}}
   %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) {epsilon = 1.0e-3 : f32, feature_index = 1 : i64} : (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2x3xf32>
@@ -2393,6 +2652,7 @@ func.func @f(%x: tensor<2x3xf32>, %s: tensor<2xf32>) {
 // -----
 
 // batch_norm_inference C7
+// valid with: -> tensor<2x4xf32> => -> tensor<2x3xf32>
 func.func @f(%x: tensor<2x3xf32>, %s: tensor<3xf32>) {
   // expected-error @below {{C7: operand and result must have equal shapes}}
   %0 = "stablehlo.batch_norm_inference"(%x, %s, %s, %s, %s) {epsilon = 1.0e-3 : f32, feature_index = 1 : i64} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x4xf32>
@@ -2402,6 +2662,7 @@ func.func @f(%x: tensor<2x3xf32>, %s: tensor<3xf32>) {
 // -----
 
 // cholesky C1
+// valid with: -> tensor<4x3xf32> => -> tensor<3x3xf32>
 func.func @f(%x: tensor<3x3xf32>) {
   // expected-error @below {{C1: a and result must have equal shapes}}
   %0 = stablehlo.cholesky %x : (tensor<3x3xf32>) -> tensor<4x3xf32>
@@ -2411,6 +2672,7 @@ func.func @f(%x: tensor<3x3xf32>) {
 // -----
 
 // cholesky C2
+// valid with: tensor<3xf32> => tensor<3x3xf32>
 func.func @f(%x: tensor<3xf32>) {
   // expected-error @below {{C2: a has rank 1, expected at least 2}}
   %0 = stablehlo.cholesky %x : tensor<3xf32>
@@ -2420,6 +2682,7 @@ func.func @f(%x: tensor<3xf32>) {
 // -----
 
 // cholesky C3
+// valid with: tensor<3x4xf32> => tensor<3x3xf32>
 func.func @f(%x: tensor<3x4xf32>) {
   // expected-error @below {{C3: a has 3 rows and 4 columns}}
   %0 = stablehlo.cholesky %x : tensor<3x4xf32>
@@ -2429,6 +2692,7 @@ func.func @f(%x: tensor<3x4xf32>) {
 // -----
 
 // triangular_solve C1
+// valid with: tensor<3x2xf64> => tensor<3x2xf32>
 func.func @f(%a: tensor<3x3xf32>, %b: tensor<3x2xf64>) {
   // expected-error @below {{C1: a and b must have equal element types}}
   %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<3x3xf32>, tensor<3x2xf64>) -> tensor<3x2xf64>
@@ -2438,6 +2702,7 @@ func.func @f(%a: tensor<3x3xf32>, %b: tensor<3x2xf64>) {
 // -----
 
 // triangular_solve C2
+// valid with: tensor<1x3x3xf32> => tensor<3x3xf32>
 func.func @f(%a: tensor<1x3x3xf32>, %b: tensor<3x2xf32>) {
   // expected-error @below {{C2: a has rank 3, b 2: they must be equal and at least 2}}
   %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<1x3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
@@ -2447,6 +2712,7 @@ func.func @f(%a: tensor<1x3x3xf32>, %b: tensor<3x2xf32>) {
 // -----
 
 // triangular_solve C3
+// valid with: tensor<4x2xf32> => tensor<3x2xf32>
 func.func @f(%a: tensor<3x3xf32>, %b: tensor<4x2xf32>) {
   // expected-error @below {{C3: a of 3 x 3 does not fit the 4 of b}}
   %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<3x3xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
@@ -2456,6 +2722,7 @@ func.func @f(%a: tensor<3x3xf32>, %b: tensor<4x2xf32>) {
 // -----
 
 // triangular_solve C4
+// valid with: -> tensor<3x3xf32> => -> tensor<3x2xf32>
 func.func @f(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {
   // expected-error @below {{C4: b and result must have equal shapes}}
   %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x3xf32>
@@ -2465,6 +2732,7 @@ func.func @f(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {
 // -----
 
 // fft C1
+// valid with: length = [] => length = [8]
 func.func @f(%x: tensor<8xcomplex<f32>>) {
   // expected-error @below {{C1: fft_length has 0 numbers for rank 1, expected 1 to 3}}
   %0 = stablehlo.fft %x, type = FFT, length = [] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
@@ -2474,6 +2742,7 @@ func.func @f(%x: tensor<8xcomplex<f32>>) {
 // -----
 
 // fft C2
+// valid with: tensor<8xf32> => tensor<8xcomplex<f32>>
 func.func @f(%x: tensor<8xf32>) {
   // expected-error @below {{C2: the element types do not fit FFT}}
   %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xf32>) -> tensor<8xcomplex<f32>>
@@ -2483,6 +2752,7 @@ func.func @f(%x: tensor<8xf32>) {
 // -----
 
 // fft C4
+// valid with: length = [9] => length = [8]
 func.func @f(%x: tensor<8xcomplex<f32>>) {
   // expected-error @below {{C4: dimension 0 has 8 elements, fft_length 9}}
   %0 = stablehlo.fft %x, type = FFT, length = [9] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
@@ -2492,6 +2762,7 @@ func.func @f(%x: tensor<8xcomplex<f32>>) {
 // -----
 
 // fft C5
+// valid with: -> tensor<8xcomplex<f32>> => -> tensor<5xcomplex<f32>>
 func.func @f(%x: tensor<8xf32>) {
   // expected-error @below {{C5: result has shape [8], expected [5]}}
   %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<8xcomplex<f32>>
@@ -2501,6 +2772,7 @@ func.func @f(%x: tensor<8xf32>) {
 // -----
 
 // if C3
+// valid with: -> tensor<f64> => -> tensor<f32>
 func.func @f(%p: tensor<i1>, %x: tensor<f32>) {
   // expected-error @below {{C3: a branch's result and what is expected of it must have equal element types, got tensor<f32> and tensor<f64>}}
   %0 = "stablehlo.if"(%p) ({
@@ -2514,6 +2786,8 @@ func.func @f(%p: tensor<i1>, %x: tensor<f32>) {
 // -----
 
 // case C3
+// valid with: %0:2 => %0
+// valid with: -> (tensor<f32>, tensor<f32>) => -> tensor<f32>
 func.func @f(%p: tensor<i32>, %x: tensor<f32>) {
   // expected-error @below {{C3: a branch must return 2 values, returns 1}}
   %0:2 = "stablehlo.case"(%p) ({
@@ -2527,6 +2801,7 @@ func.func @f(%p: tensor<i32>, %x: tensor<f32>) {
 // -----
 
 // case C1
+// valid with: (%p) : => (%p) ({ stablehlo.return }) :
 func.func @f(%p: tensor<i32>) {
   // expected-error @below {{C1: it has no branches}}
   "stablehlo.case"(%p) : (tensor<i32>) -> ()
@@ -2536,11 +2811,12 @@ func.func @f(%p: tensor<i32>) {
 // -----
 
 // while C1
+// valid with: stablehlo.return %c : tensor<f32> => %p = stablehlo.is_finite %c : (tensor<f32>) -> tensor<i1> stablehlo.return %p : tensor<i1>
 func.func @f(%x: tensor<f32>) {
   // expected-error @below {{C1: cond's result and what is expected of it must have equal element types, got tensor<f32> and tensor<i1>}}
   %0 = "stablehlo.while"(%x) ({
-  ^bb0(%a: tensor<f32>):
-    stablehlo.return %a : tensor<f32>
+  ^bb0(%c: tensor<f32>):
+    stablehlo.return %c : tensor<f32>
   }, {
   ^bb0(%a: tensor<f32>):
     stablehlo.return %a : tensor<f32>
@@ -2551,6 +2827,7 @@ func.func @f(%x: tensor<f32>) {
 // -----
 
 // while C2
+// valid with: ^bb0(%a: tensor<f32>, %b: tensor<f32>): => ^bb0(%a: tensor<f32>):
 func.func @f(%x: tensor<f32>) {
   // expected-error @below {{C2: body must have 1 arguments, has 2}}
   %0 = "stablehlo.while"(%x) ({
@@ -2567,6 +2844,7 @@ func.func @f(%x: tensor<f32>) {
 // -----
 
 // while C3
+// valid with: -> tensor<f64> => -> tensor<f32>
 func.func @f(%x: tensor<f32>) {
   // expected-error @below {{C3: operands and results must have equal element types, got tensor<f32> and tensor<f64>}}
   %0 = "stablehlo.while"(%x) ({
@@ -2583,6 +2861,7 @@ func.func @f(%x: tensor<f32>) {
 // -----
 
 // optimization_barrier C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: operands and results must have equal shapes}}
   %0 = "stablehlo.optimization_barrier"(%x) : (tensor<2xf32>) -> tensor<3xf32>
@@ -2592,6 +2871,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // tuple C1
+// valid with: -> tuple<tensor<3xf32>> => -> tuple<tensor<2xf32>>
 func.func @f(%x: tensor<2xf32>) {
   // expected-error @below {{C1: the operands' types are not those of the tuple}}
   %0 = stablehlo.tuple %x : (tensor<2xf32>) -> tuple<tensor<3xf32>>
@@ -2601,6 +2881,7 @@ func.func @f(%x: tensor<2xf32>) {
 // -----
 
 // get_tuple_element C1
+// valid with: %x[1] => %x[0]
 func.func @f(%x: tuple<tensor<2xf32>>) {
   // expected-error @below {{C1: index [1] must be from 0 to 0}}
   %0 = stablehlo.get_tuple_element %x[1] : (tuple<tensor<2xf32>>) -> tensor<2xf32>
@@ -2610,6 +2891,7 @@ func.func @f(%x: tuple<tensor<2xf32>>) {
 // -----
 
 // get_tuple_element C2
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tuple<tensor<2xf32>>) {
   // expected-error @below {{C2: the element and result must have equal shapes}}
   %0 = stablehlo.get_tuple_element %x[0] : (tuple<tensor<2xf32>>) -> tensor<3xf32>
@@ -2619,6 +2901,7 @@ func.func @f(%x: tuple<tensor<2xf32>>) {
 // -----
 
 // all_gather C1
+// valid with: all_gather_dim = 1 => all_gather_dim = 0
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: all_gather_dim [1] must be from 0 to 0}}
   %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<8xf32>
@@ -2628,6 +2911,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // all_gather C2
+// valid with: [[0, 0]] => [[0, 1]]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C2: replica_groups [0, 0] names a dimension twice}}
   %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<8xf32>
@@ -2637,6 +2921,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // all_gather C4
+// valid with: [[-2, 0]] => [[1, 0]]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C4: replica_groups [-2, 0] must be at least 0}}
   %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<[[-2, 0]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<8xf32>
@@ -2646,6 +2931,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // all_gather C6
+// valid with: -> tensor<9xf32> => -> tensor<8xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C6: result has shape [9], expected [8]}}
   %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<9xf32>
@@ -2655,6 +2941,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // all_reduce C6
+// valid with: -> tensor<8xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C6: operand and result must have equal shapes}}
   %0 = "stablehlo.all_reduce"(%x) ({
@@ -2667,6 +2954,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // reduce_scatter C1
+// valid with: -> tensor<3xf32> => -> tensor<2xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: dimension 0 of 4 elements is scattered to parts of 3}}
   %0 = "stablehlo.reduce_scatter"(%x) ({
@@ -2679,6 +2967,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // reduce_scatter C2
+// valid with: scatter_dimension = 1 => scatter_dimension = 0
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C2: scatter_dimension [1] must be from 0 to 0}}
   %0 = "stablehlo.reduce_scatter"(%x) ({
@@ -2691,6 +2980,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // all_to_all C1
+// valid with: split_dimension = 2 => split_dimension = 0
 func.func @f(%x: tensor<4x4xf32>) {
   // expected-error @below {{C1: split_dimension [2] must be from 0 to 1}}
   %0 = "stablehlo.all_to_all"(%x) {split_dimension = 2 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x4xf32>) -> tensor<2x8xf32>
@@ -2700,6 +2990,7 @@ func.func @f(%x: tensor<4x4xf32>) {
 // -----
 
 // all_to_all C2
+// valid with: split_count = 3 => split_count = 2
 func.func @f(%x: tensor<4x4xf32>) {
   // expected-error @below {{C2: dimension 0 of 4 elements is split by 3}}
   %0 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 3 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x4xf32>) -> tensor<2x8xf32>
@@ -2709,6 +3000,7 @@ func.func @f(%x: tensor<4x4xf32>) {
 // -----
 
 // all_to_all C3
+// valid with: concat_dimension = 2 => concat_dimension = 1
 func.func @f(%x: tensor<4x4xf32>) {
   // expected-error @below {{C3: concat_dimension [2] must be from 0 to 1}}
   %0 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 2 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x4xf32>) -> tensor<2x8xf32>
@@ -2718,6 +3010,7 @@ func.func @f(%x: tensor<4x4xf32>) {
 // -----
 
 // all_to_all C4
+// valid with: split_count = 0 => split_count = 2
 func.func @f(%x: tensor<4x4xf32>) {
   // expected-error @below {{C4: split_count [0] must be at least 1}}
   %0 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x4xf32>) -> tensor<2x8xf32>
@@ -2727,6 +3020,7 @@ func.func @f(%x: tensor<4x4xf32>) {
 // -----
 
 // all_to_all C9
+// valid with: -> tensor<4x8xf32> => -> tensor<2x8xf32>
 func.func @f(%x: tensor<4x4xf32>) {
   // expected-error @below {{C9: result has shape [4, 8], expected [2, 8]}}
   %0 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x4xf32>) -> tensor<4x8xf32>
@@ -2736,6 +3030,7 @@ func.func @f(%x: tensor<4x4xf32>) {
 // -----
 
 // collective_permute C1
+// valid with: dense<[[0, 1, 2]]> : tensor<1x3xi64> => dense<[[0, 1]]> : tensor<1x2xi64>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: source_target_pairs must be pairs}}
   %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>} : (tensor<4xf32>) -> tensor<4xf32>
@@ -2745,6 +3040,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // collective_permute C2
+// valid with: [0, 2] => [1, 2]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C2: sources [0, 0] names a dimension twice}}
   %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
@@ -2754,6 +3050,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // collective_permute C3
+// valid with: [2, 1] => [2, 0]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C3: targets [1, 1] names a dimension twice}}
   %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
@@ -2763,6 +3060,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // collective_permute C4
+// valid with: [[0, -1]] => [[0, 1]]
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C4: source_target_pairs [0, -1] must be at least 0}}
   %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
@@ -2772,6 +3070,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // collective_permute C5
+// valid with: -> tensor<5xf32> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C5: operand and result must have equal shapes}}
   %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<5xf32>
@@ -2781,6 +3080,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // reduce_window C1
+// valid with: %0:2 => %0
+// valid with: -> (tensor<3xf32>, tensor<3xf32>) => -> tensor<3xf32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C1: it has 1 inputs and 2 results, expected inputs and as many results}}
   %0:2 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 2>}> ({
@@ -2793,6 +3094,7 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_window C2
+// valid with: tensor<5xf32> => tensor<4xf32>
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
   // expected-error @below {{C2: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
   %0:2 = "stablehlo.reduce_window"(%x, %y, %i, %i) <{window_dimensions = array<i64: 2>}> ({
@@ -2805,6 +3107,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce_scatter C8
+// valid with: -> tensor<2x3xf32> => -> tensor<2x4xf32>
 func.func @f(%x: tensor<4x4xf32>) {
   // expected-error @below {{C8: result, but for scatter_dimension, has shape [2, 3], expected [?, 4]}}
   %0 = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
@@ -2817,6 +3120,7 @@ func.func @f(%x: tensor<4x4xf32>) {
 // -----
 
 // reduce_precision C1
+// valid with: -> tensor<4xf16> => -> tensor<4xf32>
 func.func @f(%x: tensor<4xf32>) {
   // expected-error @below {{C1: operand and result must have equal element types, got tensor<4xf32> and tensor<4xf16>}}
   %0 = "stablehlo.reduce_precision"(%x) <{exponent_bits = 5 : i32, mantissa_bits = 10 : i32}> : (tensor<4xf32>) -> tensor<4xf16>
@@ -2826,6 +3130,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // gather C10
+// valid with: [1, 0] => [0, 1]
 func.func @f(%x: tensor<2x3x4xf32>, %i: tensor<2x3x1xi32>) {
   // expected-error @below {{C10: operand_batching_dims [1, 0] must rise}}
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<operand_batching_dims = [1, 0], start_indices_batching_dims = [1, 0], start_index_map = [2], collapsed_slice_dims = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>}> : (tensor<2x3x4xf32>, tensor<2x3x1xi32>) -> tensor<2x3xf32>
@@ -2835,6 +3140,8 @@ func.func @f(%x: tensor<2x3x4xf32>, %i: tensor<2x3x1xi32>) {
 // -----
 
 // gather C13
+// valid with: [0, 0] => [0, 1]
+// valid with: tensor<2x2x4xf32> => tensor<2x3x4xf32>
 func.func @f(%x: tensor<2x2x4xf32>, %i: tensor<2x3x1xi32>) {
   // expected-error @below {{C13: start_indices_batching_dims [0, 0] names a dimension twice}}
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], collapsed_slice_dims = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>}> : (tensor<2x2x4xf32>, tensor<2x3x1xi32>) -> tensor<2x3xf32>
@@ -2844,6 +3151,7 @@ func.func @f(%x: tensor<2x2x4xf32>, %i: tensor<2x3x1xi32>) {
 // -----
 
 // scatter C1
+// valid with: tensor<5xf32> => tensor<4xf32>
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
   // expected-error @below {{C1: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
   %0:2 = "stablehlo.scatter"(%x, %y, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
@@ -2856,6 +3164,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<2x1xi32>, %u: tens
 // -----
 
 // scatter C3
+// valid with: tensor<3xf32> => tensor<2xf32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>, %v: tensor<3xf32>) {
   // expected-error @below {{C3: updates must have equal shapes, got tensor<2xf32> and tensor<3xf32>}}
   %0:2 = "stablehlo.scatter"(%x, %x, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
@@ -2868,6 +3177,10 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>, %v: tens
 // -----
 
 // scatter C5
+// valid with: %0 = => %0:2 =
+// valid with: (%x, %i, => (%x, %x, %i,
+// valid with: : (tensor<4xf32>, => : (tensor<4xf32>, tensor<4xf32>,
+// valid with: -> tensor<4xf32> => -> (tensor<4xf32>, tensor<4xf32>)
 func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
   // expected-error @below {{C5: it has 4 operands, expected as many updates as inputs, and indices}}
   %0 = "stablehlo.scatter"(%x, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
@@ -2880,6 +3193,7 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
 // -----
 
 // scatter C12
+// valid with: [1, 0] => [0, 1]
 func.func @f(%x: tensor<2x3x4xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) {
   // expected-error @below {{C12: input_batching_dims [1, 0] must rise}}
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [2], input_batching_dims = [1, 0], scatter_indices_batching_dims = [1, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
@@ -2892,6 +3206,8 @@ func.func @f(%x: tensor<2x3x4xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) 
 // -----
 
 // scatter C14
+// valid with: [0, 0] => [0, 1]
+// valid with: tensor<2x2x4xf32> => tensor<2x3x4xf32>
 func.func @f(%x: tensor<2x2x4xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) {
   // expected-error @below {{C14: scatter_indices_batching_dims [0, 0] names a dimension twice}}
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [2], input_batching_dims = [0, 1], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
@@ -2904,6 +3220,9 @@ func.func @f(%x: tensor<2x2x4xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) 
 // -----
 
 // sort C1
+// valid with: @f() => @f(%x: tensor<4xf32>)
+// valid with: "stablehlo.sort"() => %0 = "stablehlo.sort"(%x)
+// valid with: : () -> () => : (tensor<4xf32>) -> tensor<4xf32>
 func.func @f() {
   // expected-error @below {{C1: it has 0 inputs, expected one or more}}
   "stablehlo.sort"() ({
@@ -2917,6 +3236,8 @@ func.func @f() {
 // -----
 
 // sort C3
+// valid with: tensor<5xf32> => tensor<4xf32>
+// valid with: %b: tensor<f32>): => %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
   // expected-error @below {{C3: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
   %0:2 = "stablehlo.sort"(%x, %y) ({
@@ -2930,6 +3251,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 // reduce C1
+// valid with: tensor<5xf32> => tensor<4xf32>
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
   // expected-error @below {{C1: inputs must have equal shapes, got tensor<4xf32> and tensor<5xf32>}}
   %0:2 = "stablehlo.reduce"(%x, %y, %i, %i) <{dimensions = array<i64: 0>}> ({
@@ -2942,6 +3264,8 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
 // -----
 
 // reduce C3
+// valid with: %0:2 => %0
+// valid with: -> (tensor<f32>, tensor<f32>) => -> tensor<f32>
 func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
   // expected-error @below {{C3: it has 1 inputs and 2 results, expected inputs and as many results}}
   %0:2 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
