@@ -64,42 +64,6 @@ Value conversion::full(OpBuilder &builder, Location loc, RankedTensorType type, 
   return ttir::FullOp::create(builder, loc, type, builder.getDenseI32ArrayAttr(dims), fill);
 }
 
-std::optional<double> conversion::splatOf(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto fullOp = dyn_cast<ttir::FullOp>(op)) {
-      if (auto fill = dyn_cast<FloatAttr>(fullOp.getFillValue()))
-        return fill.getValueAsDouble();
-      auto fill = dyn_cast<IntegerAttr>(fullOp.getFillValue());
-      if (!fill)
-        return std::nullopt;
-      bool isUnsigned = tensorTypeOf(value).getElementType().isUnsignedInteger();
-      return isUnsigned ? static_cast<double>(fill.getValue().getZExtValue())
-                        : static_cast<double>(fill.getValue().getSExtValue());
-    }
-    if (auto constant = dyn_cast<ttir::ConstantOp>(op)) {
-      auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
-      if (!dense || !dense.isSplat())
-        return std::nullopt;
-      Type element = dense.getElementType();
-      if (auto floatType = dyn_cast<FloatType>(element)) {
-        APFloat splat = dense.getSplatValue<APFloat>();
-        bool loses = false;
-        splat.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
-        return splat.convertToDouble();
-      }
-      if (!isa<IntegerType>(element))
-        return std::nullopt;
-      APInt splat = dense.getSplatValue<APInt>();
-      return element.isUnsignedInteger() || element.isInteger(1) ? static_cast<double>(splat.getZExtValue())
-                                                                 : static_cast<double>(splat.getSExtValue());
-    }
-    if (!isa<ttir::ReshapeOp, ttir::BroadcastOp, ttir::PermuteOp>(op))
-      return std::nullopt;
-    value = op->getOperand(0);
-  }
-  return std::nullopt;
-}
-
 std::optional<SmallVector<int64_t>> conversion::reducedDims(Operation *reduction) {
   int64_t rank = tensorTypeOf(reduction->getOperand(0)).getRank();
   SmallVector<int64_t> dims;

@@ -7,7 +7,7 @@
 #ifndef ALCOVE_LIB_LOWER_TTIRBUILDER_H
 #define ALCOVE_LIB_LOWER_TTIRBUILDER_H
 
-#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTIR/Splats.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -28,8 +28,7 @@ mlir::Value broadcast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value 
 
 /// One value everywhere. The fill value is f32 for float tensors, else i32 as ttir.full wants it.
 mlir::Value full(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type, double value);
-/// The value of a ttir.full or of a splat constant (through reshapes, broadcasts and permutes).
-std::optional<double> splatOf(mlir::Value value);
+using ttir::splatOf;
 
 /// Dimensions that an op with `dim_arg` reduces, normalized and rising: all without the attribute or when it is empty;
 /// nothing when they are not integers in range.

@@ -34,18 +34,16 @@ struct Silu : OpRewritePattern<ttir::MultiplyOp> {
 struct Gelu : OpRewritePattern<ttir::MultiplyOp> {
   Gelu(MLIRContext *context, PatternCounts *tanhForm) : OpRewritePattern(context), tanhForm(tanhForm) {}
   LogicalResult matchAndRewrite(ttir::MultiplyOp op, PatternRewriter &rewriter) const override {
-    SmallVector<Value> factors;
-    collect(op, factors, 0);
     Value x;
     double scale = 1;
     SmallVector<Value> others;
     bool isTanh = false;
-    for (Value factor : factors) {
+    for (Value factor : ttir::factorsOf(op)) {
       if (std::optional<double> value = splatOf(factor)) {
         scale *= *value;
         continue;
       }
-      Value exact = x ? Value() : onePlusErf(factor), other = x || exact ? Value() : onePlusTanh(factor);
+      Value exact = x ? Value() : ttir::onePlusErf(factor), other = x || exact ? Value() : onePlusTanh(factor);
       isTanh |= bool(other);
       if (exact || other)
         x = exact ? exact : other;
@@ -92,31 +90,6 @@ private:
       if (square && square.getLhs() == x && square.getRhs() == x)
         return x;
     }
-    return {};
-  }
-
-  /// Factors of a product of products; inner products have no other use.
-  static void collect(ttir::MultiplyOp op, SmallVector<Value> &factors, unsigned depth) {
-    for (Value operand : op->getOperands()) {
-      auto inner = operand.getDefiningOp<ttir::MultiplyOp>();
-      if (inner && inner->hasOneUse() && depth < 3)
-        collect(inner, factors, depth + 1);
-      else
-        factors.push_back(operand);
-    }
-  }
-
-  /// The x of 1 + erf(x / sqrt(2)).
-  static Value onePlusErf(Value value) {
-    auto add = value.getDefiningOp<ttir::AddOp>();
-    Value erfValue = add ? besideSplat(add, 1.0) : Value();
-    auto erf = erfValue ? erfValue.getDefiningOp<ttir::ErfOp>() : ttir::ErfOp();
-    if (!erf)
-      return {};
-    if (auto scaled = erf.getInput().getDefiningOp<ttir::MultiplyOp>())
-      return besideSplat(scaled, std::sqrt(0.5));
-    if (auto scaled = erf.getInput().getDefiningOp<ttir::DivOp>())
-      return isSplat(scaled.getRhs(), std::sqrt(2.0)) ? scaled.getLhs() : Value();
     return {};
   }
 

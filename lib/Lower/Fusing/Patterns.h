@@ -28,8 +28,8 @@ void populateNormFusing(mlir::RewritePatternSet &patterns);
 void populateRotaryFusing(mlir::RewritePatternSet &patterns);
 void populateAttentionFusing(mlir::RewritePatternSet &patterns);
 
-/// `value` is `expected` everywhere, up to the rounding of its element type.
-bool isSplat(mlir::Value value, double expected);
+using ttir::besideSplat;
+using ttir::isSplat;
 /// The operand of a commutative binary op that is the result of an `OpTy`, with the other operand.
 template <typename OpTy>
 std::optional<std::pair<OpTy, mlir::Value>> matchEither(mlir::Operation *op) {
@@ -38,8 +38,6 @@ std::optional<std::pair<OpTy, mlir::Value>> matchEither(mlir::Operation *op) {
       return std::pair(found, op->getOperand(1 - side));
   return std::nullopt;
 }
-/// The operand of a commutative binary op beside one that is `expected` everywhere; null otherwise.
-mlir::Value besideSplat(mlir::Operation *op, double expected);
 /// `value` cannot be -inf: contractions (finite by assumption) and arithmetic with finite constants.
 bool isNeverMinusInfinity(mlir::Value value);
 /// The x of "no element of a row of x is above -inf", as PyTorch guards softmax; null for other conditions.

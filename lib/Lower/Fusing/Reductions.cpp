@@ -13,25 +13,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-bool conversion::isSplat(Value value, double expected) {
-  std::optional<double> found = splatOf(value);
-  if (!found)
-    return false;
-  if (!std::isfinite(expected))
-    return *found == expected;
-  // Half an ulp of the element type: 2^-8 for bf16, 2^-11 for f16, 2^-24 for f32.
-  Type element = tensorTypeOf(value).getElementType();
-  double ulp = element.isBF16() ? 1.0 / 256 : element.isF16() ? 1.0 / 2048 : 1.0 / (1 << 23);
-  return std::abs(*found - expected) <= ulp * std::abs(expected);
-}
-
-Value conversion::besideSplat(Operation *op, double expected) {
-  for (int side : {0, 1})
-    if (isSplat(op->getOperand(side), expected))
-      return op->getOperand(1 - side);
-  return {};
-}
-
 bool conversion::isVectorAlongLast(Value value, int64_t n, int64_t rank) {
   shape::Shape shape = shape::of(value);
   if (shape.empty() || static_cast<int64_t>(shape.size()) > rank || shape.back() != n)

@@ -61,19 +61,6 @@ static Value negativeByRootOfTwo(Value value) {
   return {};
 }
 
-/// The x of 1 + erf(x / sqrt(2)).
-static Value onePlusErf(Value value) {
-  auto sum = value.getDefiningOp<ttir::AddOp>();
-  Value turned = sum ? besideSplat(sum, 1.0) : Value();
-  auto erf = turned ? turned.getDefiningOp<ttir::ErfOp>() : ttir::ErfOp();
-  if (!erf)
-    return {};
-  if (auto scaled = erf.getInput().getDefiningOp<ttir::MultiplyOp>())
-    return besideSplat(scaled, std::sqrt(0.5));
-  auto scaled = erf.getInput().getDefiningOp<ttir::DivOp>();
-  return scaled && isSplat(scaled.getRhs(), M_SQRT2) ? scaled.getLhs() : Value();
-}
-
 /// x * erfc(-x / sqrt(2)) / 2 and x * (1 + erf(x / sqrt(2))) / 2, the factors in any order. The lowering knows the
 /// second form too; taken here, what the root of two was rounded to in a narrow type is no part of the program.
 static bool recognizeGelu(ttir::MultiplyOp op) {

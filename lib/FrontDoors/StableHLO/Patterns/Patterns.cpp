@@ -13,49 +13,6 @@ using namespace alcove;
 using namespace alcove::stablehlo;
 using namespace alcove::stablehlo::patterns;
 
-std::optional<double> patterns::splatOf(Value value) {
-  while (isa_and_nonnull<ttir::BroadcastOp, ttir::ReshapeOp, ttir::PermuteOp>(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  auto constant = value.getDefiningOp<ttir::ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
-  if (!dense || !dense.isSplat())
-    return std::nullopt;
-  if (isa<FloatType>(dense.getElementType()))
-    return dense.getSplatValue<APFloat>().convertToDouble();
-  if (dense.getElementType().isIntOrIndex())
-    return double(dense.getSplatValue<APInt>().getSExtValue());
-  return std::nullopt;
-}
-
-bool patterns::isSplat(Value value, double expected) {
-  std::optional<double> number = splatOf(value);
-  double unit = typeOf(value).getElementType().getIntOrFloatBitWidth() >= 32 ? 1e-6 : 4e-3;
-  return number && std::abs(*number - expected) <= unit * std::abs(expected);
-}
-
-Value patterns::besideSplat(Operation *op, double expected) {
-  for (unsigned side : {0u, 1u})
-    if (isSplat(op->getOperand(side), expected))
-      return op->getOperand(1 - side);
-  return {};
-}
-
-static void collect(Operation *product, unsigned depth, SmallVector<Value> &factors) {
-  for (Value operand : product->getOperands()) {
-    auto inner = operand.getDefiningOp<ttir::MultiplyOp>();
-    if (inner && inner->hasOneUse() && depth < 3)
-      collect(inner, depth + 1, factors);
-    else
-      factors.push_back(operand);
-  }
-}
-
-SmallVector<Value> patterns::factorsOf(Operation *product) {
-  SmallVector<Value> factors;
-  collect(product, 0, factors);
-  return factors;
-}
-
 /// Behind reshapes and broadcasts as long as shapes are of these.
 static Value behind(Value value, ArrayRef<Dims> shapes) {
   auto fits = [&](Value inner) { return llvm::is_contained(shapes, Dims(typeOf(inner).getShape())); };

@@ -13,7 +13,7 @@
 #ifndef ALCOVE_LIB_FRONTDOORS_STABLEHLO_PATTERNS_PATTERNS_H
 #define ALCOVE_LIB_FRONTDOORS_STABLEHLO_PATTERNS_PATTERNS_H
 
-#include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTIR/Splats.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -27,14 +27,11 @@ namespace patterns {
 using Dims = llvm::SmallVector<int64_t>;
 
 inline mlir::RankedTensorType typeOf(mlir::Value value) { return mlir::cast<mlir::RankedTensorType>(value.getType()); }
-/// The one number that `value` is everywhere.
-std::optional<double> splatOf(mlir::Value value);
-/// Up to the rounding of its element type.
-bool isSplat(mlir::Value value, double expected);
-/// The operand of a commutative op beside one that is `expected` everywhere; null otherwise.
-mlir::Value besideSplat(mlir::Operation *op, double expected);
-/// Factors of a product of products; inner ones have no other use.
-llvm::SmallVector<mlir::Value> factorsOf(mlir::Operation *product);
+using ttir::besideSplat;
+using ttir::factorsOf;
+using ttir::isSplat;
+using ttir::onePlusErf;
+using ttir::splatOf;
 /// One number of each row of `like`, behind reshapes and broadcasts along the last dimension: what they begin with.
 mlir::Value rowNumbers(mlir::Value value, mlir::RankedTensorType like);
 /// One number of each column, likewise: a vector; null for anything else.
