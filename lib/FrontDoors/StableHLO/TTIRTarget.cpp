@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Conversion.h"
+#include "SpecialFunctions.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -40,6 +40,7 @@ const Target &stablehlo::toTTIR() {
     addReductions(made.table);
     addIndexing(made.table);
     addCollectives(made.table);
+    addSpecialFunctions(made.table);
     return made;
   }();
   return target;
