@@ -7,6 +7,7 @@
 // RUN: alcove-run %s --function=rows --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
 // RUN: alcove-run %s --function=channels_last --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=NEAR
 // RUN: alcove-run %s --function=channels_last --compare=%t.mlir | FileCheck %s --check-prefix=NEAR
+// RUN: alcove-run %s --function=channels_last_odd --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=NEAR
 // OFF-NOT: alcove.row_major
 // NEAR: result 0: {{.*}} correlation 1.0000000
 
@@ -45,16 +46,34 @@ func.func @rows(%x: tensor<2x3x32x32xbf16> {ttcore.argument_type = #ttcore.argum
   return %2 : tensor<1x1x32x8xbf16>
 }
 
-// A channel-last image is turned first, in rows.
+// A channel-last image is seen as blocks and turned once. Padding 3 is two blocks and a row of zeros in front of the kernel:
+// 8 rows of it are 4 blocks. 12 results read 12 - 1 + 4 = 15 blocks: 2 before the 12 of the image, 1 behind.
 // CHECK-LABEL: func.func @channels_last
-// CHECK: %[[F:.*]] = "ttir.permute"(%arg0) <{permutation = array<i64: 0, 3, 1, 2>}> {alcove.row_major} : (tensor<2x24x32x3xbf16>) -> tensor<2x3x24x32xbf16>
-// CHECK: "ttir.pad"(%[[F]]) <{padding = array<i32: 0, 0, 0, 1, 3, 3, 3, 3>, value = 0.000000e+00 : f32}> {alcove.row_major} : (tensor<2x3x24x32xbf16>) -> tensor<2x4x30x38xbf16>
+// CHECK: %[[V:.*]] = "ttir.reshape"(%arg0) <{shape = [48 : i32, 16 : i32, 2 : i32, 3 : i32]}> {alcove.row_major}
+// CHECK: %[[T:.*]] = "ttir.permute"(%[[V]]) <{permutation = array<i64: 0, 2, 3, 1>}> {alcove.row_major} : (tensor<48x16x2x3xbf16>) -> tensor<48x2x3x16xbf16>
+// CHECK: %[[J:.*]] = "ttir.reshape"(%[[T]]) <{shape = [2 : i32, 12 : i32, 12 : i32, 16 : i32]}> {alcove.row_major}
+// CHECK: %[[C:.*]] = "ttir.pad"(%[[J]]) <{padding = array<i32: 0, 0, 0, 0, 0, 4, 0, 0>, value = 0.000000e+00 : f32}> {alcove.row_major}
+// CHECK: "ttir.permute"(%[[C]]) <{permutation = array<i64: 0, 1, 3, 2>}> {alcove.row_major} : (tensor<2x12x16x16xbf16>) -> tensor<2x12x16x16xbf16>
+// CHECK: "ttir.pad"(%arg1) <{padding = array<i32: 0, 0, 0, 0, 1, 0, 1, 0>
 // CHECK: "ttir.conv2d"
-// CHECK-SAME: flattened_image = array<i64: 2, 15, 19>
-// CHECK-SAME: stride = array<i32: 1, 1>
+// CHECK-SAME: flattened_image = array<i64: 2, 12, 16>
+// CHECK-SAME: padding = array<i32: 2, 2, 1, 1>, stride = array<i32: 1, 1>
 func.func @channels_last(%x: tensor<2x24x32x3xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<8x3x7x7xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x384x8xbf16> {
   %0 = "ttir.reshape"(%x) <{shape = [1 : i32, 1 : i32, 1536 : i32, 3 : i32]}> : (tensor<2x24x32x3xbf16>) -> tensor<1x1x1536x3xbf16>
   %1 = "ttir.conv2d"(%0, %w) <{batch_dim = 0 : i64, channel_dim = 3 : i64, dilation = array<i32: 1, 1>, flattened_image = array<i64: 2, 24, 32>, groups = 1 : i32, height_dim = 1 : i64, padding = array<i32: 3, 3, 3, 3>, stride = array<i32: 2, 2>, width_dim = 2 : i64}> : (tensor<1x1x1536x3xbf16>, tensor<8x3x7x7xbf16>) -> tensor<1x1x384x8xbf16>
+  return %1 : tensor<1x1x384x8xbf16>
+}
+
+// Rows that are no whole blocks are no view: the image is turned first, in rows, and padded.
+// CHECK-LABEL: func.func @channels_last_odd
+// CHECK: %[[F:.*]] = "ttir.permute"(%arg0) <{permutation = array<i64: 0, 3, 1, 2>}> {alcove.row_major} : (tensor<2x23x32x3xbf16>) -> tensor<2x3x23x32xbf16>
+// CHECK: "ttir.pad"(%[[F]]) <{padding = array<i32: 0, 0, 0, 1, 3, 4, 3, 3>, value = 0.000000e+00 : f32}> {alcove.row_major} : (tensor<2x3x23x32xbf16>) -> tensor<2x4x30x38xbf16>
+// CHECK: "ttir.conv2d"
+// CHECK-SAME: flattened_image = array<i64: 2, 15, 19>
+// CHECK-SAME: stride = array<i32: 1, 1>
+func.func @channels_last_odd(%x: tensor<2x23x32x3xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<8x3x7x7xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x384x8xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [1 : i32, 1 : i32, 1472 : i32, 3 : i32]}> : (tensor<2x23x32x3xbf16>) -> tensor<1x1x1472x3xbf16>
+  %1 = "ttir.conv2d"(%0, %w) <{batch_dim = 0 : i64, channel_dim = 3 : i64, dilation = array<i32: 1, 1>, flattened_image = array<i64: 2, 23, 32>, groups = 1 : i32, height_dim = 1 : i64, padding = array<i32: 3, 3, 3, 3>, stride = array<i32: 2, 2>, width_dim = 2 : i64}> : (tensor<1x1x1472x3xbf16>, tensor<8x3x7x7xbf16>) -> tensor<1x1x384x8xbf16>
   return %1 : tensor<1x1x384x8xbf16>
 }
 

@@ -9,10 +9,12 @@
 // blocks of s x t pixels: pixels of a block become channels, the strides 1. The image comes as (N, C, H, W), or is
 // turned to that in rows, which is read without a barrier for each row of C.
 //
-//   block   pad to whole blocks, one slice for each place in the block, concat along channels: (N, s t C, h, w)
+//   slices  pad to whole blocks, one slice for each place in the block, concat along channels: (N, s t C, h, w)
 //   rows    stride of the height alone: (N, C, h, s, W) by a view, rows exchanged: (N, h, C s, W)
+//   turned  (N, H, W, C) seen as (N h s, w, t, C), which is turned to (N, h, s t C, w) at once. The image stays without
+//           padding: the convolution pads by whole blocks, and the kernel begins with zeros where that is more
 //
-// Both stay in rows and channel-first until then; the weights get zeros behind, and the same order of channels, before
+// All stay in rows and channel-first until then; the weights get zeros around, and the same order of channels, before
 // the run. Output o reads padded rows s o .. s o + k - 1, which lie in blocks o .. o + ceil(k / s) - 1.
 //
 //===----------------------------------------------------------------------===//
@@ -46,15 +48,22 @@ struct ImageConvolution {
   SmallVector<int64_t> padding; ///< top, left, bottom, right
 };
 
+/// How pixels of a block become channels: at the head of this file.
+enum class Blocks { Slices, Rows, Turned };
+
 /// One way to fold.
 struct Fold {
-  bool columns;      ///< strides of the width too
+  Blocks blocks;
   bool rowsIntoConv; ///< the convolution takes rows
+
+  /// Strides of the width too.
+  bool columns() const { return blocks != Blocks::Rows; }
 };
 
 /// Sizes along one dimension. `extent` = whole blocks of `stride` that hold every window.
 struct Folded {
-  int64_t kernel, extent, behind; ///< kernel in blocks, extent in pixels, zeros behind the image
+  int64_t kernel, extent;        ///< kernel in blocks, extent in pixels
+  int64_t before, behind, front; ///< zeros before and behind the image, in front of the kernel
 };
 
 } // namespace
@@ -106,12 +115,15 @@ static std::optional<ImageConvolution> imageConvolutionOf(ttir::Conv2dOp conv) {
   return result;
 }
 
-/// Nothing when the image would have to be cut.
-static std::optional<Folded> foldedOf(int64_t extent, int64_t before, int64_t kernel, int64_t stride, int64_t out) {
-  Folded folded{(kernel + stride - 1) / stride, 0, 0};
+/// Nothing when the image would have to be cut, or is to be seen as blocks and is none. Before an image seen as blocks
+/// lie whole blocks too.
+static std::optional<Folded> foldedOf(int64_t extent, int64_t padding, int64_t kernel, int64_t stride, int64_t out,
+                                      bool asBlocks) {
+  int64_t before = asBlocks ? (padding + stride - 1) / stride * stride : padding, front = before - padding;
+  Folded folded{(front + kernel + stride - 1) / stride, 0, before, 0, front};
   folded.extent = (out - 1 + folded.kernel) * stride;
   folded.behind = folded.extent - extent - before;
-  return folded.behind >= 0 ? std::optional(folded) : std::nullopt;
+  return folded.behind >= 0 && !(asBlocks && extent % stride) ? std::optional(folded) : std::nullopt;
 }
 
 static Value inRows(Value value) {
@@ -139,17 +151,23 @@ public:
 
   /// The result of the convolution, flat; null when this way does not fit.
   Value build() {
-    auto rows = foldedOf(from.height, from.padding[0], from.kernelHeight, from.strideHeight, from.outHeight);
-    auto columns = foldedOf(from.width, from.padding[1], from.kernelWidth, from.strideWidth, from.outWidth);
-    if (!rows || (how.columns && !columns) || from.strideHeight < 2 || (how.columns && from.strideWidth < 2))
+    bool turned = how.blocks == Blocks::Turned;
+    auto rows = foldedOf(from.height, from.padding[0], from.kernelHeight, from.strideHeight, from.outHeight, turned);
+    auto columns = foldedOf(from.width, from.padding[1], from.kernelWidth, from.strideWidth, from.outWidth, turned);
+    if (!rows || (how.columns() && !columns) || from.strideHeight < 2 || (how.columns() && from.strideWidth < 2))
       return {};
-    if (how.columns && from.strideHeight * from.strideWidth > mostSlices)
+    if (how.blocks == Blocks::Slices && from.strideHeight * from.strideWidth > mostSlices)
       return {};
-    planes = from.toChannelLast
-                 ? from.image
-                 : inRows(permute(builder, suffixed(loc, "_channelsFirst"), from.image, channelsInFront));
-    Value image = how.columns ? foldBlocks(*rows, *columns) : foldRows(*rows);
-    return convolve(image, foldWeights(*rows, columns.value_or(Folded{})));
+    if (turned && from.toChannelLast)
+      return {};
+    if (!turned)
+      planes = from.toChannelLast
+                   ? from.image
+                   : inRows(permute(builder, suffixed(loc, "_channelsFirst"), from.image, channelsInFront));
+    if (!how.columns())
+      columns = Folded{from.kernelWidth, from.width, from.padding[1], from.padding[3], 0};
+    Value image = turned ? turnBlocks() : how.columns() ? foldBlocks(*rows, *columns) : foldRows(*rows);
+    return convolve(image, foldWeights(*rows, *columns, shape::of(image).back()), *rows, *columns);
   }
 
 private:
@@ -200,27 +218,57 @@ private:
     return how.rowsIntoConv ? inRows(last) : last;
   }
 
-  /// (O, folded channels, kernel in blocks): zeros behind, then places in the block beside channels.
-  Value foldWeights(const Folded &rows, const Folded &columns) {
+  /// (N, h, w, s t C) in rows, each of which is read once. Channels are padded where they are rows.
+  Value turnBlocks() {
+    channels = from.channels;
+    int64_t s = from.strideHeight, t = from.strideWidth, h = from.height / s, w = from.width / t,
+            folded = s * t * channels;
+    Value cut =
+        inRows(reshape(builder, suffixed(loc, "_blocks"), from.image, {from.batch * from.height, w, t, channels}));
+    Value turned = inRows(permute(builder, suffixed(loc, "_channelsFirst"), cut, {0, 2, 3, 1}));
+    Value joined = inRows(reshape(builder, suffixed(loc, "_channels"), turned, {from.batch, h, folded, w}));
+    int64_t aligned = (folded + alignedChannels - 1) / alignedChannels * alignedChannels;
+    if (how.rowsIntoConv)
+      joined = inRows(pad(builder, suffixed(loc, "_padChannels"), joined,
+                          {0, 0, 0, 0, 0, static_cast<int32_t>(aligned - folded), 0, 0}));
+    Value last = permute(builder, suffixed(loc, "_channelsLast"), joined, {0, 1, 3, 2});
+    return how.rowsIntoConv ? inRows(last) : last;
+  }
+
+  /// (O, `folded` channels, kernel in blocks): zeros around, then places in the block beside channels.
+  Value foldWeights(const Folded &rows, const Folded &columns, int64_t folded) {
     ttir::Conv2dOp conv = from.conv;
-    int64_t s = from.strideHeight, t = how.columns ? from.strideWidth : 1;
-    int64_t out = shape::of(conv.getWeight())[0], high = rows.kernel,
-            wide = how.columns ? columns.kernel : from.kernelWidth;
+    int64_t s = from.strideHeight, t = how.columns() ? from.strideWidth : 1;
+    int64_t out = shape::of(conv.getWeight())[0], high = rows.kernel, wide = columns.kernel;
     Value weight =
         pad(builder, suffixed(loc, "_padWeights"), conv.getWeight(),
-            {0, 0, 0, static_cast<int32_t>(channels - from.channels), 0,
-             static_cast<int32_t>(high * s - from.kernelHeight), 0, static_cast<int32_t>(wide * t - from.kernelWidth)});
+            {0, 0, 0, static_cast<int32_t>(channels - from.channels), static_cast<int32_t>(rows.front),
+             static_cast<int32_t>(high * s - from.kernelHeight - rows.front), static_cast<int32_t>(columns.front),
+             static_cast<int32_t>(wide * t - from.kernelWidth - columns.front)});
     // Blocks put places before channels, rows the other way round.
     SmallVector<int64_t> cut{out, channels, high, s, wide, t},
-        order = how.columns ? SmallVector<int64_t>{0, 3, 5, 1, 2, 4} : SmallVector<int64_t>{0, 1, 3, 5, 2, 4};
+        order = how.columns() ? SmallVector<int64_t>{0, 3, 5, 1, 2, 4} : SmallVector<int64_t>{0, 1, 3, 5, 2, 4};
     if (!keepsOrder(cut, order)) {
       weight = reshape(builder, suffixed(loc, "_cutWeights"), weight, cut);
       weight = permute(builder, suffixed(loc, "_foldWeights"), weight, order);
     }
-    return reshape(builder, suffixed(loc, "_folded"), weight, {out, channels * s * t, high, wide});
+    weight = reshape(builder, suffixed(loc, "_folded"), weight, {out, channels * s * t, high, wide});
+    return pad(builder, suffixed(loc, "_padFolded"), weight,
+               {0, 0, 0, static_cast<int32_t>(folded - channels * s * t), 0, 0, 0, 0});
   }
 
-  Value convolve(Value image, Value weight) {
+  /// What pads beside the convolution: nothing, columns that are not folded, or blocks.
+  SmallVector<int32_t> paddingOf(const Folded &rows, const Folded &columns) const {
+    if (how.blocks == Blocks::Slices)
+      return {0, 0, 0, 0};
+    int64_t s = from.strideHeight, t = from.strideWidth;
+    if (how.blocks == Blocks::Rows)
+      return {0, static_cast<int32_t>(columns.before), 0, static_cast<int32_t>(columns.behind)};
+    return {static_cast<int32_t>(rows.before / s), static_cast<int32_t>(columns.before / t),
+            static_cast<int32_t>(rows.behind / s), static_cast<int32_t>(columns.behind / t)};
+  }
+
+  Value convolve(Value image, Value weight, const Folded &rows, const Folded &columns) {
     ttir::Conv2dOp conv = from.conv;
     shape::Shape shape = shape::of(image);
     SmallVector<int64_t> sizes{shape[0], shape[1], shape[2]};
@@ -231,12 +279,9 @@ private:
     Operation *clone = builder.clone(*conv);
     clone->setOperand(0, flat);
     clone->setOperand(1, weight);
-    auto i32 = [&](ArrayRef<int64_t> values) {
-      SmallVector<int32_t> narrow(values.begin(), values.end());
-      return builder.getDenseI32ArrayAttr(narrow);
-    };
-    clone->setAttr("stride", i32({1, how.columns ? 1 : from.strideWidth}));
-    clone->setAttr("padding", how.columns ? i32({0, 0, 0, 0}) : i32({0, from.padding[1], 0, from.padding[3]}));
+    int32_t stride = how.columns() ? 1 : static_cast<int32_t>(from.strideWidth);
+    clone->setAttr("stride", builder.getDenseI32ArrayAttr({1, stride}));
+    clone->setAttr("padding", builder.getDenseI32ArrayAttr(paddingOf(rows, columns)));
     clone->removeAttr("flattened_compat_info");
     clone->setAttr("flattened_image", builder.getDenseI64ArrayAttr(sizes));
     if (how.rowsIntoConv)
@@ -289,7 +334,8 @@ private:
       replaced.push_back(image.toChannelLast);
     std::optional<Fold> best;
     double bestPrice = 0;
-    for (Fold how : {Fold{true, true}, Fold{true, false}, Fold{false, false}, Fold{false, true}}) {
+    for (Fold how : {Fold{Blocks::Turned, true}, Fold{Blocks::Turned, false}, Fold{Blocks::Slices, true},
+                     Fold{Blocks::Slices, false}, Fold{Blocks::Rows, false}, Fold{Blocks::Rows, true}}) {
       Trial trial(conv);
       bool fits = bool(Folding(image, how, trial.builder).build()) && pays(trial, replaced, prices);
       double price = fits && prices ? *priceOf(trial.ops, *prices) : 0;
