@@ -45,20 +45,26 @@ static bool isReal(Region &body) {
                       [](Type type) { return arrays::kindOf(getElementTypeOrSelf(type)) != arrays::Kind::Complex; });
 }
 
+static bool isPred(Type type) { return getElementTypeOrSelf(type).isInteger(1); }
+
+static StringRef combinationOf(Operation *op) {
+  bool ofPreds = isPred(op->getResult(0).getType());
+  return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
+      .Case("stablehlo.add", ofPreds ? "or" : "sum")
+      .Case("stablehlo.multiply", ofPreds ? "and" : "prod")
+      .Case("stablehlo.maximum", ofPreds ? "or" : "max")
+      .Case("stablehlo.minimum", ofPreds ? "and" : "min")
+      .Case("stablehlo.and", ofPreds ? "and" : "")
+      .Case("stablehlo.or", ofPreds ? "or" : "")
+      .Default("");
+}
+
 StringRef stablehlo::combinationOf(Region &body, arrays::Evaluator &evaluator) {
   if (!body.hasOneBlock() || body.getNumArguments() != 2 || !isReal(body))
     return "";
-  bool isPred = getElementTypeOrSelf(body.getArgument(0).getType()).isInteger(1);
   if (Operation *op = onlyOpOf(body))
-    return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
-        .Case("stablehlo.add", isPred ? "or" : "sum")
-        .Case("stablehlo.multiply", isPred ? "and" : "prod")
-        .Case("stablehlo.maximum", isPred ? "or" : "max")
-        .Case("stablehlo.minimum", isPred ? "and" : "min")
-        .Case("stablehlo.and", isPred ? "and" : "")
-        .Case("stablehlo.or", isPred ? "or" : "")
-        .Default("");
-  if (isPred)
+    return ::combinationOf(op);
+  if (isPred(body.getArgument(0).getType()))
     return "";
   constexpr double pairs[][2] = {{2, 3}, {3, 2}, {-4, 1}, {1, -4}, {0, 5}, {5, 5}};
   constexpr std::pair<const char *, double (*)(double, double)> functions[] = {
@@ -73,6 +79,22 @@ StringRef stablehlo::combinationOf(Region &body, arrays::Evaluator &evaluator) {
         }))
       return name;
   return "";
+}
+
+/// For each pair of arguments what the body does with it; empty where it looks at other pairs too.
+static SmallVector<StringRef> combinationsOf(Region &body, arrays::Evaluator &evaluator) {
+  unsigned count = body.getNumArguments() / 2;
+  if (count == 1)
+    return {stablehlo::combinationOf(body, evaluator)};
+  SmallVector<StringRef> combinations;
+  for (auto [i, result] : llvm::enumerate(body.front().getTerminator()->getOperands())) {
+    Operation *op = result.getDefiningOp();
+    Value a = body.getArgument(i), b = body.getArgument(count + i);
+    bool isOfPair = op && isReal(body) && op->getNumOperands() == 2 && llvm::is_contained(op->getOperands(), a) &&
+                    llvm::is_contained(op->getOperands(), b);
+    combinations.push_back(isOfPair ? ::combinationOf(op) : "");
+  }
+  return combinations;
 }
 
 bool stablehlo::isIota(const Array *array, int64_t dim) {
@@ -139,10 +161,11 @@ bool isUnsigned(RankedTensorType type) {
 std::optional<bool> takesLargest(Region &body, arrays::Evaluator &evaluator) {
   if (body.getNumArguments() != 4 || !isReal(body))
     return std::nullopt;
+  double low = isPred(body.getArgument(0).getType()) ? 0 : 1;
   for (bool largest : {true, false}) {
     bool good = true;
-    for (double a : {1.0, 2.0})
-      for (double b : {1.0, 2.0})
+    for (double a : {low, low + 1})
+      for (double b : {low, low + 1})
         for (double position : {3.0, 5.0}) {
           double other = 8 - position;
           bool first = a == b ? position < other : (a > b) == largest;
@@ -168,35 +191,43 @@ LogicalResult convertArgReduction(OpConversion &c, ReduceOp op) {
     return c.refuse("the second input of an argmax is not the positions along one dimension");
   if (!isNeutral(*largest ? "max" : "min", c.splat(2), c.inType(0).getElementType()))
     return c.refuse("an argmax that begins with a number");
-  if (!*largest && isUnsigned(c.inType(0)))
+  if (!*largest && isUnsigned(c.inType(0)) && !isPred(c.inType(0)))
     return c.refuse("the least of unsigned integers is no argmax of their negatives");
-  Value input = c.in(0);
+  // Booleans are ordered as numbers.
+  Type element = c.inType(0).getElementType(), ordered = isPred(element) ? c.builder.getF32Type() : element;
+  Value input = c.typecast(c.in(0), ordered);
   auto attributes = reductionAttributes(c, dims);
-  Value values = c.make(*largest ? "max" : "min", c.type(0), input, attributes);
-  Value from = *largest ? input : c.make("neg", c.inType(0), input);
+  Value values = c.make(*largest ? "max" : "min", c.type(0).clone(ordered), input, attributes);
+  values = c.typecast(values, element);
+  Value from = *largest ? input : c.make("neg", c.inType(0).clone(ordered), input);
   Value indices = c.make("argmax", c.type(1).clone(c.builder.getI32Type()), from, attributes);
   return c.done({values, c.typecast(indices, c.type(1).getElementType())});
 }
 
 LogicalResult convertReduce(OpConversion &c) {
   auto op = cast<ReduceOp>(c.op);
-  if (op.getInputs().size() == 2)
+  unsigned count = op.getInputs().size();
+  SmallVector<StringRef> combinations = combinationsOf(op.getBody(), c.conversion.evaluator);
+  bool unknown = llvm::is_contained(combinations, "");
+  if (unknown && count == 2)
     return convertArgReduction(c, op);
-  if (op.getInputs().size() != 1)
-    return c.refuse("a reduction of more than two tensors");
-  StringRef combination = combinationOf(op.getBody(), c.conversion.evaluator);
-  if (combination.empty())
+  if (unknown)
     return c.refuse("its body is neither a sum, product, maximum, minimum, and, or");
   Dims dims = integersOf(op.getDimensions());
-  Value result = c.in(0);
-  Type wide = c.type().getElementType();
-  result = c.typecast(result, wide);
-  std::string name = combination == "and" || combination == "or" ? ("reduce_" + combination).str() : combination.str();
-  if (!dims.empty())
-    result = c.make(name, c.type(), result, reductionAttributes(c, dims));
-  if (!isNeutral(combination, c.splat(1), wide))
-    result = c.binary(binaryOf(combination), result, c.broadcast(c.typecast(c.in(1), wide), c.type().getShape()));
-  return c.done({result});
+  SmallVector<Value> results;
+  for (auto [i, combination] : llvm::enumerate(combinations)) {
+    Type wide = c.type(i).getElementType();
+    Value result = c.typecast(c.in(i), wide);
+    std::string name =
+        combination == "and" || combination == "or" ? ("reduce_" + combination).str() : combination.str();
+    if (!dims.empty())
+      result = c.make(name, c.type(i), result, reductionAttributes(c, dims));
+    if (!isNeutral(combination, c.splat(count + i), wide))
+      result =
+          c.binary(binaryOf(combination), result, c.broadcast(c.typecast(c.in(count + i), wide), c.type(i).getShape()));
+    results.push_back(result);
+  }
+  return c.done(results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,48 +254,72 @@ std::optional<std::pair<int64_t, bool>> runningDim(const Window &window, ArrayRe
   return found;
 }
 
-LogicalResult convertReduceWindow(OpConversion &c) {
-  auto op = cast<ReduceWindowOp>(c.op);
-  if (op.getInputs().size() != 1)
-    return c.refuse("windows over more than one tensor");
-  StringRef combination = combinationOf(op.getBody(), c.conversion.evaluator);
-  if (!isNeutral(combination, c.splat(1), c.inType(0).getElementType()))
-    return c.refuse("its body is neither a sum, product or maximum, or it begins with a number");
-  size_t rank = c.inType(0).getRank();
-  Window window{integersOf(op.getWindowDimensions()), integersOf(op.getWindowStridesAttr(), rank, 1),
-                integersOf(op.getBaseDilationsAttr(), rank, 1), integersOf(op.getWindowDilationsAttr(), rank, 1),
-                integersOf(op.getPaddingAttr(), 2 * rank, 0)};
-  Value input = c.in(0);
-  auto running = runningDim(window, c.inType(0).getShape());
+/// Windows that hold the number they begin with at places beside the input.
+bool holdsBeginning(const Window &window) {
+  auto none = [](ArrayRef<int64_t> list, int64_t value) {
+    return llvm::all_of(list, [&](int64_t x) { return x == value; });
+  };
+  return !none(window.padding, 0) || !none(window.baseDilation, 1);
+}
+
+/// Tensor `i` of the op; null when it is refused.
+Value windowsOf(OpConversion &c, unsigned i, StringRef combination, const Window &window) {
+  auto refuse = [&](const Twine &why) { return (void)c.refuse(why), Value(); };
+  RankedTensorType type = c.type(i), inType = c.inType(i);
+  Value input = c.in(i);
+  auto running = runningDim(window, inType.getShape());
   if (running && (combination == "sum" || combination == "prod")) {
     auto [dim, fromEnd] = *running;
     auto reversed = [&, dim = dim](Value value) {
-      return c.make("reverse", c.type(), value, c.attr("dimensions", c.builder.getDenseI64ArrayAttr({dim})));
+      return c.make("reverse", type, value, c.attr("dimensions", c.builder.getDenseI64ArrayAttr({dim})));
     };
-    Value result = c.make(combination == "sum" ? "cumsum" : "cumprod", c.type(), fromEnd ? reversed(input) : input,
+    Value result = c.make(combination == "sum" ? "cumsum" : "cumprod", type, fromEnd ? reversed(input) : input,
                           c.attr("dim", c.builder.getI64IntegerAttr(dim)));
-    return c.done({fromEnd ? reversed(result) : result});
+    return fromEnd ? reversed(result) : result;
   }
   if (llvm::any_of(window.padding, [](int64_t edge) { return edge < 0; }))
-    return c.refuse("negative padding of windows");
+    return refuse("negative padding of windows");
   bool lowest = combination == "min";
   if (combination != "sum" && combination != "max" && !lowest)
-    return c.refuse("windows of a " + combination);
-  if (lowest && isUnsigned(c.inType(0)))
-    return c.refuse("the least of unsigned integers is no maximum of their negatives");
+    return refuse("windows of a " + combination);
+  if (lowest && isUnsigned(inType))
+    return refuse("the least of unsigned integers is no maximum of their negatives");
   if (lowest)
-    input = c.make("neg", c.inType(0), input);
+    input = c.make("neg", inType, input);
   auto list = [&](ArrayRef<int64_t> values) { return c.builder.getDenseI64ArrayAttr(values); };
   MLIRContext *context = c.builder.getContext();
   auto method =
       OpaqueAttr::get(StringAttr::get(context, "ttir"),
                       combination == "sum" ? "pooling_method Sum" : "pooling_method Max", NoneType::get(context));
   Value result =
-      c.make("pooling", c.type(), input,
+      c.make("pooling", type, input,
              {c.attr("pooling_method", method), c.attr("window_dimensions", list(window.size)),
               c.attr("window_strides", list(window.strides)), c.attr("base_dilations", list(window.baseDilation)),
               c.attr("window_dilations", list(window.dilation)), c.attr("padding", list(window.padding))});
-  return c.done({lowest ? c.make("neg", c.type(), result) : result});
+  return lowest ? c.make("neg", type, result) : result;
+}
+
+LogicalResult convertReduceWindow(OpConversion &c) {
+  auto op = cast<ReduceWindowOp>(c.op);
+  unsigned count = op.getInputs().size();
+  size_t rank = c.inType(0).getRank();
+  Window window{integersOf(op.getWindowDimensions()), integersOf(op.getWindowStridesAttr(), rank, 1),
+                integersOf(op.getBaseDilationsAttr(), rank, 1), integersOf(op.getWindowDilationsAttr(), rank, 1),
+                integersOf(op.getPaddingAttr(), 2 * rank, 0)};
+  SmallVector<Value> results;
+  for (auto [i, combination] : llvm::enumerate(combinationsOf(op.getBody(), c.conversion.evaluator))) {
+    bool neutral = isNeutral(combination, c.splat(count + i), c.inType(i).getElementType());
+    bool ordered = combination == "max" || combination == "min";
+    if (combination.empty() || (!neutral && !ordered && holdsBeginning(window)))
+      return c.refuse("its body is neither a sum, product or maximum, or it begins with a number beside the input");
+    Value result = windowsOf(c, i, combination, window);
+    if (!result)
+      return failure();
+    if (!neutral)
+      result = c.binary(binaryOf(combination), result, c.broadcast(c.in(count + i), c.type(i).getShape()));
+    results.push_back(result);
+  }
+  return c.done(results);
 }
 
 //===----------------------------------------------------------------------===//
