@@ -333,7 +333,8 @@ def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
   let description = [{
     A function's input (N, C, H, W) lies in rows. Turned to channel-last it would fill C of 32 columns of each tile. The
     image is padded, cut into blocks of the strides and folded while it is channel-first and in rows; the weights are
-    folded before the run. An input (N, H, W, C) is turned to (N, C, H, W) in rows first.
+    folded before the run. An input (N, H, W, C) whose rows and columns are whole blocks is seen as (N H, w, t, C) and
+    turned once, without padding, which the convolution then does by blocks; else it is turned to (N, C, H, W) first.
     ```
     conv2d 7x7, stride 2, padding 3 of permute(%image 8x3x224x224)
     =>
