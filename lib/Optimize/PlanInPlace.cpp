@@ -192,7 +192,9 @@ static RobustnessRow robustnessOf(const FunctionProblem &built, const std::vecto
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
                                               const opmodel::OpModel &model, const queries::Machine &machine,
                                               PlanRecord &record) {
-  auto capacity = static_cast<Bytes>(choices.l1UsageCap * static_cast<double>(machine.usableL1Bytes));
+  // The cap is a share of the whole L1, L1_SMALL included, as tt-mlir reads it.
+  auto whole = static_cast<double>(machine.usableL1Bytes + machine.l1SmallBytes);
+  Bytes capacity = std::min(static_cast<Bytes>(choices.l1UsageCap * whole), machine.usableL1Bytes);
   FailureOr<std::vector<MarkedPart>> parts = markedParts(function);
   if (failed(parts))
     return failure();

@@ -154,7 +154,7 @@ static Result<queries::Machine> machineFor(Operation *module) {
     OwningOpRef<ModuleOp> whole = ModuleOp::create(UnknownLoc::get(module->getContext()));
     (*whole)->setAttr(ttcore::systemDescAttrName, attribute);
     if (std::optional<queries::Machine> full = queries::machineOf(whole->getOperation()))
-      machine->usableL1Bytes = full->usableL1Bytes;
+      machine->usableL1Bytes = full->usableL1Bytes - machine->l1SmallBytes;
   }
   return *machine;
 }

@@ -9,6 +9,8 @@
 #include "FunctionText.h"
 
 #include "alcove/Base/Json/Json.h"
+#include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Ops/Dialect/TTNN/L1Small.h"
 
 #include <fmt/format.h>
 
@@ -16,30 +18,16 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::emit;
 
-/// L1_SMALL, in which windows of the library keep their tables; as much as tt-mlir's run time asks for. Plans do not leave
-/// it free on purpose, so that a program without windows has none.
-static constexpr int64_t l1SmallBytes = 65536;
-
 /// What `alcove session` says of the functions that it planned together; null for any other module.
 static DictionaryAttr sessionOf(Operation *function) {
   return function->getParentOp()->getAttrOfType<DictionaryAttr>("alcove.session");
-}
-
-static bool hasWindows(ArrayRef<func::FuncOp> functions) {
-  bool found = false;
-  for (func::FuncOp function : functions)
-    function.walk([&](Operation *op) {
-      const Row *row = rowOf(op);
-      found |= row && row >= windowRows().begin() && row < windowRows().end();
-    });
-  return found;
 }
 
 namespace {
 /// What the plan was made for; the program compares it with what it finds.
 struct Target {
   std::string arch;
-  int64_t rows = 0, columns = 0, l1Bytes = 0, meshRows = 1, meshColumns = 1;
+  int64_t rows = 0, columns = 0, l1Bytes = 0, l1SmallBytes = 0, meshRows = 1, meshColumns = 1;
 };
 
 Result<Target> targetOf(Operation *function) {
@@ -50,10 +38,12 @@ Result<Target> targetOf(Operation *function) {
         "the module names no chip: it has no ttcore.system_desc and no ttcore.device of a grid of rank 2; plan "
         "it first (`alcove plan MODEL -o planned.mlir`)"};
   ttcore::ChipDescAttr chip = system.getChipDescs()[0];
+  Result<device::ChipDesc> desc = ttcore::chipDescOf(chip);
   Target target{ttcore::stringifyArch(chip.getArch()).str(),
                 device.getWorkerGrid().getShape()[0],
                 device.getWorkerGrid().getShape()[1],
                 chip.getInt("l1_size"),
+                desc ? ttnn::l1SmallBytesOf(function, *desc) : 0,
                 1,
                 1};
   if (ArrayRef<int64_t> mesh = device.getMeshShape(); !mesh.empty()) {
@@ -87,7 +77,7 @@ public:
       return Error{"the module has no public function of the device"};
     ALCOVE_ASSIGN_OR_RETURN(std::string order, orderOf(all));
     std::string text =
-        head(std::max(hasWindows(all) ? l1SmallBytes : 0, reserved(all, "l1_small")), reserved(all, "trace_region"));
+        head(std::max(target.l1SmallBytes, reserved(all, "l1_small")), reserved(all, "trace_region"));
     for (const Values::Named &each : values.named())
       text += fmt::format("{} = {}\n", each.name, each.text);
     text += "\n" + functions;

@@ -12,6 +12,7 @@
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/MeasuredTimes.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
+#include "alcove/Ops/Dialect/TTNN/L1Small.h"
 #include "alcove/Ops/Queries/MeasuredTimes.h"
 
 #include <cmath>
@@ -36,6 +37,8 @@ std::optional<Machine> queries::machineOf(Operation *op) {
     opmodel::ChipParameters parameters = opmodel::ChipParameters::from(*desc);
     machine.clockMHz = std::llround(parameters.clockGHz * 1000);
     machine.dramMBs = std::llround(parameters.dramPeakGBs * 1000);
+    machine.l1SmallBytes = std::min(ttnn::l1SmallBytesOf(op, *desc), machine.usableL1Bytes);
+    machine.usableL1Bytes -= machine.l1SmallBytes;
   }
   machine.usableDramBytes =
       std::max<int64_t>(chip.getInt("dram_unreserved_end") - chip.getInt("dram_unreserved_base"), 0);

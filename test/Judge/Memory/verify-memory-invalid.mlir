@@ -66,6 +66,37 @@ func.func @too_much(%x: tensor<512x768xbf16, #h>) -> tensor<512x768xbf16, #h> { 
 
 // -----
 
+#dram = #ttnn.buffer_type<dram>
+#l1 = #ttnn.buffer_type<l1>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<15x24x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
+#rows = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<64x32xbf16, #dram>, <interleaved>>
+#pooled = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 16 + d1 * 16 + d2, d3), <1x1>, memref<16x32xbf16, #dram>, <interleaved>>
+
+// MEM-1: 1474560 B fit 1498112 B, but the pool of another function has its tables in the 65536 B of L1_SMALL.
+func.func @beside_a_pool(%x: tensor<480x768xbf16, #h>) -> tensor<480x768xbf16, #h> { // expected-note {{live there}}
+  // expected-error @below {{MEM-1: needs 737280 B of L1 per core for itself beside 737280 B of live tensors, 1432576 B are usable}}
+  %0 = "ttnn.relu"(%x) : (tensor<480x768xbf16, #h>) -> tensor<480x768xbf16, #h>
+  return %0 : tensor<480x768xbf16, #h>
+}
+
+func.func @pool(%x: tensor<1x1x64x32xbf16, #rows>) -> tensor<1x1x16x32xbf16, #pooled> {
+  %0 = "ttnn.max_pool2d"(%x) <{batch_size = 1 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 8 : si32, input_width = 8 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x64x32xbf16, #rows>) -> tensor<1x1x16x32xbf16, #pooled>
+  return %0 : tensor<1x1x16x32xbf16, #pooled>
+}
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<15x24x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
+
+// The same in a program without windows.
+func.func @alone(%x: tensor<480x768xbf16, #h>) -> tensor<480x768xbf16, #h> {
+  %0 = "ttnn.relu"(%x) : (tensor<480x768xbf16, #h>) -> tensor<480x768xbf16, #h>
+  return %0 : tensor<480x768xbf16, #h>
+}
+
+// -----
+
 #l1 = #ttnn.buffer_type<l1>
 #h = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,0)>]>>
 

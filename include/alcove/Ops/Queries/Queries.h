@@ -20,7 +20,10 @@ namespace alcove::queries {
 /// The machine that a module is compiled for, read from its system descriptor.
 struct Machine {
   std::pair<int64_t, int64_t> workerGrid{8, 8}; ///< rows, columns
-  Bytes usableL1Bytes = 0;                      ///< l1_size - l1_unreserved_base, per core
+  Bytes usableL1Bytes = 0;                      ///< l1_size - l1_unreserved_base - l1SmallBytes, per core
+  /// At the top of every core's L1, what a program with convolutions, pools or resized images leaves to the tables of
+  /// their windows (the device's `l1_small_bytes`); 0 for a module without them.
+  Bytes l1SmallBytes = 0;
   /// Addresses of buffers are multiples of it, in L1 too: a page may come from or go to DRAM.
   Bytes addressAlignmentBytes = 32;
   int64_t dramChannels = 12;
