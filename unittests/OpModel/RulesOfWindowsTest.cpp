@@ -101,6 +101,9 @@ TEST(ConvolutionRules, OMV8_ReshardHaloConvolution) {
   EXPECT_EQ(events(c.text()), "AACEIRMAACER");
   c.more += "conv2d_config.reallocate_halo_output=false ";
   EXPECT_EQ(events(c.text()), "AACEIRAACER");
+  // A result that is asked for elsewhere is moved there, the last A, while the halo still lies.
+  c = {.result = "|tile|bf16|l1|interleaved|grid=8x8", .more = sharded("height_sharded")};
+  EXPECT_EQ(events(c.text()), "AAACEIRMAACEAR");
 }
 
 TEST(ConvolutionRules, OMV10_SlicesUntilTheyFit) {

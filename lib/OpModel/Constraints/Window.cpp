@@ -251,8 +251,9 @@ TensorLayout shardedOutput(const ConvProblem &p, const ConvPlan &plan, bool rowM
   return layout;
 }
 
-/// OM-V8: reshard, halo, convolution; the input's own shards stay with their owner.
-void runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
+/// OM-V8: reshard, halo, convolution; the input's own shards stay with their owner. Returns the bytes that the library
+/// holds until its result lies where it was asked for.
+Bytes runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
   bool ownShards = !e.in(0).layout.isSharded();
   Bytes shard = ownShards ? plan.inputShard : 0;
   if (e.explains())
@@ -284,7 +285,7 @@ void runPlan(Evaluation &e, const ConvProblem &p, const ConvPlan &plan) {
   e.cb("bias", 1, plan.bias);
   e.cb("scratch", 1, 64);
   e.endProgram();
-  e.release(shard + plan.indices);
+  return shard + plan.indices;
 }
 
 /// OM-V6: an interleaved 1x1 convolution without a sharding is a plain matmul.
@@ -340,9 +341,10 @@ bool opmodel::evaluateConv2d(Evaluation &e) {
                       std::clamp<int64_t>(e.integer("conv2d_slice_config.num_slices", 0), 0, 1 << 16),
                       slices.find("dram_width") != std::string_view::npos);
   TensorLayout own = shardedOutput(p, plan, knobs.rowMajorOutput, e.chip);
-  runPlan(e, p, plan);
+  Bytes held = runPlan(e, p, plan);
   if (unsliced && (!e.hint() || shardedHint)) {
     // A request that says the same shards keeps its placement.
+    e.release(held);
     bool same = e.hint() && !isPartial(e) && sameMemory({shape, *e.hint()}, {shape, own});
     e.record(0, shape, same ? withType(*e.hint(), p.outType) : own);
     return true;
@@ -350,7 +352,7 @@ bool opmodel::evaluateConv2d(Evaluation &e) {
   TensorLayout layout = unsliced ? requested(e, own, p.outType) : dramInterleaved(p.outType);
   layout.pageLayout = own.pageLayout;
   e.produce(0, shape, layout);
-  e.release(plan.outputShard);
+  e.release(held + plan.outputShard);
   return true;
 }
 
