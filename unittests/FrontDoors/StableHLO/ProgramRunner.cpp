@@ -10,6 +10,7 @@
 #include "alcove/Ops/Dialect/StableHLO/StableHLO.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"

@@ -7,6 +7,7 @@
 #include "../ProgramRunner.h"
 #include "testing/Ops/RandomStableHLO.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
 
 #include <cstdio>
