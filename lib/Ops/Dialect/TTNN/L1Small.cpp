@@ -13,12 +13,11 @@ using namespace alcove;
 Bytes ttnn::l1SmallBytesOf(Operation *op, const device::ChipDesc &chip) {
   while (Operation *around = op->getParentOp())
     op = around;
-  bool hasWindows =
-      op->walk([](Operation *inner) {
-          return isa<Conv1dOp, Conv2dOp, ConvTranspose2dOp, MaxPool2dOp, MaxPool2dWithIndicesOp, AvgPool2dOp,
-                     UpsampleOp>(inner)
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        }).wasInterrupted();
+  bool hasWindows = op->walk([](Operation *inner) {
+                        return isa<Conv1dOp, Conv2dOp, ConvTranspose2dOp, MaxPool2dOp, MaxPool2dWithIndicesOp,
+                                   AvgPool2dOp, UpsampleOp>(inner)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      }).wasInterrupted();
   return hasWindows ? chip.constants.l1SmallBytes : 0;
 }
