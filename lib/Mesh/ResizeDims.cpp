@@ -11,6 +11,7 @@
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <fmt/format.h>
@@ -157,6 +158,37 @@ private:
           free(0, dim);
     if (nameOf(op) == "scaled_dot_product_attention" && rank == 4)
       tieAttention(op);
+    auto numberOf = [&](StringRef name) {
+      auto number = op->getAttrOfType<IntegerAttr>(name);
+      return number ? std::optional<int64_t>(number.getValue().getSExtValue()) : std::nullopt;
+    };
+    if (std::optional<int64_t> batch = numberOf("batch_dim"))
+      tieAlong(op, [&](int64_t dim) { return dim == *batch; });
+    // One dimension is sorted, cut, gathered or has parameters of its own; the others are as long as before.
+    static const llvm::StringMap<StringRef> oneDimension = {
+        {"topk", "dim"}, {"index", "dim"}, {"batch_norm_inference", "dimension"}, {"all_gather", "all_gather_dim"}};
+    if (auto found = oneDimension.find(nameOf(op)); found != oneDimension.end() && rank > 0)
+      if (std::optional<int64_t> along = numberOf(found->second))
+        tieAlong(op, [&](int64_t dim) { return dim != (*along + rank) % rank; });
+    if (nameOf(op) == "all_reduce")
+      tieAlong(op, [](int64_t) { return true; });
+    if (SmallVector<int64_t> padding = integersOf(op, "padding"); nameOf(op) == "pad")
+      tieAlong(op, [&](int64_t dim) { return padding[2 * dim] == 0 && padding[2 * dim + 1] == 0; });
+  }
+
+  /// These dimensions of the first operand are those of every result.
+  void tieAlong(Operation *op, llvm::function_ref<bool(int64_t)> isTied) {
+    ArrayRef<int64_t> shape = shapeOf(op->getOperand(0));
+    for (int64_t dim = 0; dim < static_cast<int64_t>(shape.size()); ++dim) {
+      auto sameThere = [&](Value output) {
+        return shapeOf(output).size() == shape.size() && shapeOf(output)[dim] == shape[dim];
+      };
+      if (!isTied(dim) || !llvm::all_of(op->getResults(), sameThere))
+        continue;
+      for (Value output : op->getResults())
+        join(at(op->getOperand(0), dim), at(output, dim));
+      known.insert({op, 0, dim});
+    }
   }
 
   /// Queries and results have their positions, keys, values and the last dimension of a mask theirs.

@@ -41,6 +41,34 @@
 // FLAT: resized: ids:0=8->16,mask:0=8->16
 // FLAT: "ttir.add"{{.*}}-> tensor<16x384x64xbf16>
 
+// Images with channels first, padded, normalized and pooled; the best of each row; a part of each row.
+// RUN: alcove-opt %t/images.mlir --ttir-resize-dims="dims=images:0=4" | FileCheck %s --check-prefix=IMAGES
+// IMAGES: func.func @images(%arg0: tensor<4x3x8x8xbf16> {{.*}} -> (tensor<4x2xbf16>, tensor<4x2xi32>, tensor<4x8xbf16>)
+// IMAGES: "ttir.conv2d"{{.*}}-> tensor<4x16x8x8xbf16>
+// IMAGES: "ttir.batch_norm_inference"{{.*}}-> tensor<4x16x8x8xbf16>
+// IMAGES: "ttir.pad"{{.*}}-> tensor<4x16x10x10xbf16>
+// The dimension that is sorted cannot change.
+// RUN: not alcove-opt %t/sorted.mlir --ttir-resize-dims="dims=x:1=64" 2>&1 | FileCheck %s --check-prefix=SORTED
+// SORTED: 'ttir.topk': dimension 1 of operand 0 becomes 64 instead of 32, and its result does not follow from it
+
+//--- sorted.mlir
+func.func @sorted(%x: tensor<4x32xbf16> {ttir.name = "x"}) -> (tensor<4x2xbf16>, tensor<4x2xi32>) {
+  %0:2 = "ttir.topk"(%x) <{dim = -1 : i32, k = 2 : i32, largest = true, sorted = true}> : (tensor<4x32xbf16>) -> (tensor<4x2xbf16>, tensor<4x2xi32>)
+  return %0#0, %0#1 : tensor<4x2xbf16>, tensor<4x2xi32>
+}
+
+//--- images.mlir
+func.func @images(%images: tensor<2x3x8x8xbf16> {ttir.name = "images"}, %weights: tensor<16x3x3x3xbf16>, %a: tensor<16xbf16>,
+                  %b: tensor<16xbf16>, %c: tensor<16xbf16>, %d: tensor<16xbf16>) -> (tensor<2x2xbf16>, tensor<2x2xi32>, tensor<2x8xbf16>) {
+  %0 = "ttir.conv2d"(%images, %weights) <{batch_dim = 0 : i64, channel_dim = 1 : i64, height_dim = 2 : i64, width_dim = 3 : i64, dilation = array<i32: 1, 1>, groups = 1 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<2x3x8x8xbf16>, tensor<16x3x3x3xbf16>) -> tensor<2x16x8x8xbf16>
+  %1 = "ttir.batch_norm_inference"(%0, %a, %b, %c, %d) <{dimension = 1 : i32, epsilon = 1.0e-5 : f32}> : (tensor<2x16x8x8xbf16>, tensor<16xbf16>, tensor<16xbf16>, tensor<16xbf16>, tensor<16xbf16>) -> tensor<2x16x8x8xbf16>
+  %2 = "ttir.pad"(%1) <{padding = array<i32: 0, 0, 0, 0, 1, 1, 1, 1>, value = 0.0 : f32}> : (tensor<2x16x8x8xbf16>) -> tensor<2x16x10x10xbf16>
+  %3 = "ttir.sum"(%2) <{dim_arg = [2 : i32, 3 : i32], keep_dim = false}> : (tensor<2x16x10x10xbf16>) -> tensor<2x16xbf16>
+  %4:2 = "ttir.topk"(%3) <{dim = -1 : i32, k = 2 : i32, largest = true, sorted = true}> : (tensor<2x16xbf16>) -> (tensor<2x2xbf16>, tensor<2x2xi32>)
+  %5 = "ttir.index"(%3) <{begin = 0 : i32, dim = -1 : i32, end = 8 : i32, step = 1 : i32}> : (tensor<2x16xbf16>) -> tensor<2x8xbf16>
+  return %4#0, %4#1, %5 : tensor<2x2xbf16>, tensor<2x2xi32>, tensor<2x8xbf16>
+}
+
 //--- flat.mlir
 func.func @flat(%ids: tensor<8x384xui32> {ttir.name = "ids"}, %table: tensor<100x64xbf16> {ttir.name = "table"},
                 %mask: tensor<8x384x64xbf16> {ttir.name = "mask"}) -> tensor<8x384x64xbf16> {
