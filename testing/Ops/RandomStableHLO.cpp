@@ -273,8 +273,8 @@ private:
     int64_t stride = 1 + choose.below(2), dilate = 1 + choose.below(2), low = choose.below(2), high = choose.below(2);
     size_t height = last ? 1 : 2;
     auto extent = [&](int64_t dim, bool strided) {
-      int64_t spreadOut = strided ? dim : (dim - 1) * dilate + 1;
-      return (spreadOut + low + high - 2) / (strided ? stride : 1) + 1;
+      int64_t padded = low + (strided ? dim : (dim - 1) * dilate + 1) + high;
+      return padded < 2 ? 0 : (padded - 2) / (strided ? stride : 1) + 1;
     };
     Dims to = image;
     to[height] = extent(image[height], true);

@@ -18,13 +18,15 @@ using namespace mlir;
 using namespace alcove::testing;
 
 static int64_t otherNumber(Decisions &choose, int64_t number) {
+  // The first and the last number have neighbours too: they wrap.
+  auto wide = static_cast<uint64_t>(number);
   const int64_t numbers[] = {0,
                              1,
                              -1,
-                             number + 1,
-                             number - 1,
-                             -number,
-                             2 * number,
+                             static_cast<int64_t>(wide + 1),
+                             static_cast<int64_t>(wide - 1),
+                             static_cast<int64_t>(-wide),
+                             static_cast<int64_t>(2 * wide),
                              1LL << 31,
                              1 << 20,
                              std::numeric_limits<int64_t>::max(),
