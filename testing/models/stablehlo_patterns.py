@@ -134,6 +134,18 @@ def kept(p, style, x, like, dim):
     return p.spread(x, like.shape, range(len(like.shape)))
 
 
+def softmax_of_narrow(p, style, x, squares=False):
+    """The sum in f32, and narrow again: before or after it gets its dimension back."""
+    dim = len(x.shape) - 1
+    e = p.unary("exponential", p.binary("subtract", x, kept(p, style, p.reduce("maximum", x, dim), x, dim)))
+    wide = p.convert(e, "f32")
+    total = p.reduce("add", p.binary("multiply", wide, wide) if squares else wide, dim)
+    if style == "jax":
+        line = p.convert(p.spread(total, x.shape[:-1] + (1,), range(dim)), x.element)
+        return p.binary("divide", e, p.spread(line, x.shape, range(dim + 1)))
+    return p.binary("divide", e, kept(p, style, p.convert(total, x.element), x, dim))
+
+
 def softmax(p, style, x, dim=None, axis=None, squares=False):
     dim = len(x.shape) - 1 if dim is None else dim
     top = p.reduce("maximum", x, dim)
@@ -227,6 +239,14 @@ def gelu(p, style, x, half="0.5"):
         return p.binary("multiply", p.scalar("multiply", x, half), p.scalar("add", erf, "1.0"))
     erf = p.chlo("erf", p.scalar("divide", x, "1.41421354"))
     return p.binary("multiply", p.scalar("multiply", x, half, left=True), p.scalar("add", erf, "1.0", left=True))
+
+
+def gelu_halved(p, style, x, divisor="2.0", half="0.5"):
+    """Halved as the last step, by a quotient or a product."""
+    root = p.scalar("multiply", x, "0.707106769") if style == "torch" else p.scalar("divide", x, "1.41421354")
+    turned = p.scalar("add", p.chlo("erf", root), "1.0")
+    product = p.binary("multiply", turned, x) if style == "keras" else p.binary("multiply", x, turned)
+    return p.scalar("multiply", product, half) if style == "torch" else p.scalar("divide", product, divisor)
 
 
 def gelu_tanh(p, style, x, third="4.471500e-02"):
@@ -459,10 +479,13 @@ def cached(donated=True, reads=False, other=False):
 # options of the plan that the pattern needs.
 PATTERNS = {
     "softmax": ("softmax", simple(softmax), {"a sum of squares": simple(softmax, squares=True)}, ()),
+    "softmax of bf16, sum in f32": ("softmax", simple(softmax_of_narrow, "bf16"),
+                                    {"a sum of squares": simple(softmax_of_narrow, "bf16", squares=True)}, ()),
     "log-softmax": (None, simple(log_softmax), {}, ()),
     "layer norm": ("layer_norm", simple(layer_norm), {"another tensor's variance": other_operand(layer_norm)}, ()),
     "rms norm": ("rms_norm", simple(rms_norm), {"another tensor's squares": other_operand(rms_norm)}, ()),
     "gelu": ("gelu", simple(gelu), {"half": simple(gelu, half="0.25")}, ()),
+    "gelu, halved last": ("gelu", simple(gelu_halved), {"half": simple(gelu_halved, divisor="4.0", half="0.25")}, ()),
     "gelu, tanh": ("gelu", simple(gelu_tanh, "bf16"), {"third power's factor": simple(gelu_tanh, "bf16", third="5.5e-02")},
                    ("--enable-tanh-gelu=true",)),
     "silu": ("silu", simple(silu), {"another tensor's sigmoid": other_operand(silu)}, ()),

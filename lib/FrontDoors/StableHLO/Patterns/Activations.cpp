@@ -62,12 +62,12 @@ static Value negativeByRootOfTwo(Value value) {
 }
 
 /// x * erfc(-x / sqrt(2)) / 2 and x * (1 + erf(x / sqrt(2))) / 2, the factors in any order. The lowering knows the
-/// second form too; taken here, what the root of two was rounded to in a narrow type is no part of the program.
-static bool recognizeGelu(ttir::MultiplyOp op) {
+/// second form too; taken here, what the root of two was rounded to in a narrow type is no part of the program. `op` is
+/// `product` times `scale`.
+static bool recognizeGelu(Operation *op, ttir::MultiplyOp product, double scale) {
   Value x;
-  double scale = 1;
   SmallVector<Value> others;
-  for (Value factor : factorsOf(op)) {
+  for (Value factor : factorsOf(product)) {
     auto erfc = factor.getDefiningOp<ttir::ErfcOp>();
     if (std::optional<double> number = splatOf(factor))
       scale *= *number;
@@ -76,15 +76,19 @@ static bool recognizeGelu(ttir::MultiplyOp op) {
     else
       others.push_back(factor);
   }
-  if (!x || others.size() != 1 || others[0] != x || scale != 0.5 || x.getType() != op.getResult().getType())
+  if (!x || others.size() != 1 || others[0] != x || scale != 0.5 || x.getType() != op->getResult(0).getType())
     return false;
   replace<ttir::GeluOp>(op, x.getType(), x);
   return true;
 }
 
 bool patterns::recognizeActivation(Operation *op) {
-  if (auto quotient = dyn_cast<ttir::DivOp>(op))
-    return recognizeQuotient(quotient);
-  auto product = dyn_cast<ttir::MultiplyOp>(op);
-  return product && recognizeGelu(product);
+  if (auto product = dyn_cast<ttir::MultiplyOp>(op))
+    return recognizeGelu(op, product, 1);
+  auto quotient = dyn_cast<ttir::DivOp>(op);
+  if (!quotient || recognizeQuotient(quotient))
+    return bool(quotient);
+  auto product = quotient.getLhs().getDefiningOp<ttir::MultiplyOp>();
+  std::optional<double> divisor = splatOf(quotient.getRhs());
+  return product && divisor && product->hasOneUse() && recognizeGelu(op, product, 1 / *divisor);
 }

@@ -88,5 +88,6 @@ void stablehlo::recognizePatterns(func::FuncOp function) {
   joinTwins(function);
   removeUnused(function);
   apply(function, {splitBatches});
-  apply(function, {recognizeNorm, recognizeActivation, recognizeOneHot, recognizeRotary, recognizeAttention});
+  apply(function,
+        {recognizeNorm, recognizeActivation, recognizeSoftmax, recognizeOneHot, recognizeRotary, recognizeAttention});
 }

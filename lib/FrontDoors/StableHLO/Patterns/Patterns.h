@@ -49,6 +49,7 @@ Op replace(mlir::Operation *old, Args... args) {
 // One file each. True where the op was replaced.
 bool recognizeActivation(mlir::Operation *op);
 bool recognizeNorm(mlir::Operation *op);
+bool recognizeSoftmax(mlir::Operation *op);
 bool recognizeOneHot(mlir::Operation *op);
 bool recognizeRotary(mlir::Operation *op);
 bool recognizeAttention(mlir::Operation *op);
