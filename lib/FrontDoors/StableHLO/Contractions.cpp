@@ -35,10 +35,30 @@ bool mixesIntegers(OpConversion &c) {
   return lhs != rhs && isa<IntegerType>(lhs) && isa<IntegerType>(rhs);
 }
 
+/// A product with ones that sums nothing, all of whose dimensions are batches, is the other operand: masks of heads of
+/// which none is left out. Null for anything else.
+Value besideOnes(OpConversion &c, DotDimensionNumbersAttr dims) {
+  if (!dims.getLhsContractingDimensions().empty())
+    return {};
+  ArrayRef<int64_t> batches[] = {dims.getLhsBatchingDimensions(), dims.getRhsBatchingDimensions()};
+  for (unsigned side : {0u, 1u}) {
+    if (c.splat(side) != 1.0 || c.inType(side).getRank() != int64_t(batches[side].size()))
+      continue;
+    Dims order(batches[1 - side]);
+    for (int64_t dim = 0; dim < c.inType(1 - side).getRank(); ++dim)
+      if (!llvm::is_contained(batches[1 - side], dim))
+        order.push_back(dim);
+    return c.typecast(c.permute(c.in(1 - side), order), c.type().getElementType());
+  }
+  return {};
+}
+
 LogicalResult convertDotGeneral(OpConversion &c) {
   if (mixesIntegers(c))
     return c.refuse("a product of integers of two types");
-  return c.done({dotGeneral(c, cast<DotGeneralOp>(c.op).getDotDimensionNumbers(), c.type())});
+  DotDimensionNumbersAttr dims = cast<DotGeneralOp>(c.op).getDotDimensionNumbers();
+  Value same = besideOnes(c, dims);
+  return c.done({same ? same : dotGeneral(c, dims, c.type())});
 }
 
 LogicalResult convertDot(OpConversion &c) {

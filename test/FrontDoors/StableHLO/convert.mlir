@@ -114,3 +114,26 @@ func.func @main(%x: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xi32>) {
   }
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xi32>
 }
+
+// -----
+
+// A mask of heads of which none is left out: every dimension of the ones is a batch, and nothing is summed.
+// CHECK-LABEL: func.func @main
+// CHECK: %[[P:.*]] = "ttir.permute"(%arg0) <{permutation = array<i64: 1, 0, 2>}>
+// CHECK-NOT: dot_general
+// CHECK: return %[[P]]
+func.func @main(%x: tensor<2x3x4xf32>) -> tensor<3x2x4xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<3xf32>
+  %0 = stablehlo.dot_general %one, %x, batching_dims = [0] x [1], contracting_dims = [] x [] : (tensor<3xf32>, tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+  return %0 : tensor<3x2x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @main
+// CHECK: "ttir.dot_general"
+func.func @main(%x: tensor<2x3x4xf32>) -> tensor<3x2x4xf32> {
+  %two = stablehlo.constant dense<2.0> : tensor<3xf32>
+  %0 = stablehlo.dot_general %two, %x, batching_dims = [0] x [1], contracting_dims = [] x [] : (tensor<3xf32>, tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+  return %0 : tensor<3x2x4xf32>
+}
