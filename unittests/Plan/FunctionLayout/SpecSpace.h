@@ -38,9 +38,14 @@ public:
 
   /// The least time of an accepted plan; nothing when there are more than `limit` to try.
   std::optional<Picoseconds> cheapest(int64_t limit) {
+    // Counted before the first is built: most drawn spaces are too large, and a plan takes long beside a count.
     left = limit;
     chooseOp(0);
-    return left > 0 ? std::optional(best) : std::nullopt;
+    if (left <= 0)
+      return std::nullopt;
+    building = true;
+    chooseOp(0);
+    return best;
   }
 
 private:
@@ -68,7 +73,7 @@ private:
     if (left <= 0)
       return;
     if (at == order.size())
-      return chooseTensor(0);
+      return chooseTensors();
     bool any = false;
     for (int32_t index : candidates[problem.ops[order[at]].opClass])
       if (isChoice(order[at], index)) {
@@ -105,41 +110,51 @@ private:
     return !pinned.contains(tensor) && !problem.tensors[tensor].constant && !readers[tensor].empty();
   }
 
-  /// -1: in its base layout; otherwise the layout, kept when the producer makes it and loaded when it does not.
-  void chooseTensor(int32_t tensor) {
-    if (left <= 0)
-      return;
-    if (tensor == static_cast<int32_t>(problem.tensors.size()))
-      return tryPlan();
-    found[tensor] = -1;
-    chooseTensor(tensor + 1);
-    if (isFree(tensor))
-      for (int32_t layout : layouts[problem.tensors[tensor].kind])
-        if (problem.layoutOf(tensor, layout).isL1()) {
-          found[tensor] = layout;
-          chooseTensor(tensor + 1);
-        }
+  void chooseTensors() {
+    PlanBuilder chosen(problem);
+    chosen.setOrder(order);
+    for (int32_t op : order)
+      chosen.choose(op, candidate[op]);
+    for (int32_t tensor : pinned)
+      if (chosen.current().copies[tensor].layout != problem.tensors[tensor].base)
+        return; // stays as its producer makes it in the program as it stands
+    chooseTensor(0, chosen);
   }
 
-  void tryPlan() {
-    --left;
-    PlanBuilder builder(problem);
-    builder.setOrder(order);
-    for (int32_t op : order)
-      builder.choose(op, candidate[op]);
+  /// -1: in its base layout; otherwise the layout, kept when the producer makes it and loaded when it does not.
+  void chooseTensor(int32_t tensor, const PlanBuilder &chosen) {
+    if (left <= 0)
+      return;
+    if (tensor == static_cast<int32_t>(problem.tensors.size())) {
+      if (building)
+        tryPlan(chosen);
+      else
+        --left;
+      return;
+    }
+    found[tensor] = -1;
+    chooseTensor(tensor + 1, chosen);
+    if (!isFree(tensor))
+      return;
+    // Only what lies in its base layout is loaded, for several readers.
+    int32_t made = chosen.current().copies[tensor].layout;
+    bool isLoaded = made == problem.tensors[tensor].base && readers[tensor].size() >= 2;
+    for (int32_t layout : layouts[problem.tensors[tensor].kind])
+      if (problem.layoutOf(tensor, layout).isL1() && (layout == made || isLoaded)) {
+        found[tensor] = layout;
+        chooseTensor(tensor + 1, chosen);
+      }
+  }
+
+  void tryPlan(PlanBuilder builder) {
     std::vector<int32_t> copies(problem.tensors.size());
     for (int32_t t = 0; t < static_cast<int32_t>(copies.size()); ++t) {
       int32_t made = builder.current().copies[t].layout, base = problem.tensors[t].base;
       copies[t] = t;
-      if (pinned.contains(t) && made != base)
-        return; // stays as its producer makes it in the program as it stands
-      if (found[t] >= 0 && found[t] != made) {
-        if (made != base || readers[t].size() < 2)
-          return; // only what lies in its base layout is loaded, for several readers
+      if (found[t] >= 0 && found[t] != made)
         copies[t] = builder.copyBefore(readers[t].front(), t, found[t]);
-      } else if (found[t] < 0 && made != base && (!readers[t].empty() || isReturned(t))) {
+      else if (found[t] < 0 && made != base && (!readers[t].empty() || isReturned(t)))
         copies[t] = builder.copyAfterProducer(t, base);
-      }
     }
     for (int32_t op : order)
       if (!readInto(builder, op, copies))
@@ -181,7 +196,8 @@ private:
   std::set<int32_t> pinned;
   std::vector<int32_t> candidate, found;
   std::vector<std::vector<int32_t>> readers; ///< per tensor, in order
-  int64_t left = 0;
+  int64_t left = 0;      ///< of the plans that may be counted
+  bool building = false; ///< counting first
   Picoseconds best = maxTime;
 };
 
