@@ -116,27 +116,34 @@ private:
 };
 } // namespace
 
-void conversion::mergeEqualOps(ModuleOp module) {
+bool conversion::mergeEqualOps(ModuleOp module) {
   NameKeeper names;
   IRRewriter rewriter(module.getContext(), &names);
   DominanceInfo dominance(module);
-  eliminateCommonSubExpressions(rewriter, dominance, module);
+  bool changed = false;
+  eliminateCommonSubExpressions(rewriter, dominance, module, &changed);
+  return changed;
 }
 
-LogicalResult conversion::applyToFunction(func::FuncOp function, const FrozenRewritePatternSet &patterns) {
+LogicalResult conversion::applyToFunction(func::FuncOp function, const FrozenRewritePatternSet &patterns,
+                                          bool *changed) {
   // Every pattern moves ops one way, so that the work is bounded by the size of the function; 10 rounds, the driver's
   // default, are too few for long chains of permutes.
   GreedyRewriteConfig config;
   config.setMaxIterations(64);
   NameKeeper names;
   config.setListener(&names);
-  return applyPatternsGreedily(function, patterns, config);
+  return applyPatternsGreedily(function, patterns, config, changed);
 }
 
-LogicalResult conversion::applyToFunctions(ModuleOp module, RewritePatternSet &&patterns) {
+FailureOr<bool> conversion::applyToFunctions(ModuleOp module, RewritePatternSet &&patterns) {
   FrozenRewritePatternSet frozen(std::move(patterns));
-  for (func::FuncOp function : deviceFunctions(module))
-    if (failed(applyToFunction(function, frozen)))
+  bool any = false;
+  for (func::FuncOp function : deviceFunctions(module)) {
+    bool changed = false;
+    if (failed(applyToFunction(function, frozen, &changed)))
       return function.emitError("rewriting did not converge");
-  return success();
+    any |= changed;
+  }
+  return any;
 }

@@ -24,12 +24,14 @@ std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument)
 bool isWrittenInPlace(mlir::Value value);
 /// An input of the function that nothing writes in place: it comes in rows.
 bool isInputInRows(mlir::Value value);
-/// Common subexpression elimination: what stays answers to the names of what goes.
-void mergeEqualOps(mlir::ModuleOp module);
+/// Common subexpression elimination: what stays answers to the names of what goes. True when something went.
+bool mergeEqualOps(mlir::ModuleOp module);
 /// Runs `patterns` to a fixpoint: what takes the place of an op, or of ops that only it read, answers to their names.
-llvm::LogicalResult applyToFunction(mlir::func::FuncOp function, const mlir::FrozenRewritePatternSet &patterns);
-/// Runs `patterns` on every device function to a fixpoint; signals failure of `pass` when they do not converge.
-llvm::LogicalResult applyToFunctions(mlir::ModuleOp module, mlir::RewritePatternSet &&patterns);
+llvm::LogicalResult applyToFunction(mlir::func::FuncOp function, const mlir::FrozenRewritePatternSet &patterns,
+                                    bool *changed = nullptr);
+/// Runs `patterns` on every device function to a fixpoint; an error when they do not converge. Whether anything
+/// changed: a pass that leaves all as it was says so (markAllAnalysesPreserved), and is not verified again.
+llvm::FailureOr<bool> applyToFunctions(mlir::ModuleOp module, mlir::RewritePatternSet &&patterns);
 
 } // namespace alcove::conversion
 

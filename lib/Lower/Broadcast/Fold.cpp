@@ -115,8 +115,11 @@ struct ImplicitBroadcastFoldPass : conversion::impl::ImplicitBroadcastFoldBase<I
     RewritePatternSet patterns(&getContext());
     patterns.add<FoldBroadcastOperands>(&getContext());
     populateSimplification(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    FailureOr<bool> changed = applyToFunctions(getOperation(), std::move(patterns));
+    if (failed(changed))
+      return signalPassFailure();
+    if (!*changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -61,6 +61,7 @@ struct NarrowRankPass : conversion::impl::NarrowRankBase<NarrowRankPass> {
       prices = std::make_unique<ModelPrices>(*ofModel);
     // Ops that have come to one shape are a group that they were not before; prices only fall.
     constexpr int maxRounds = 8;
+    bool any = false;
     for (int round = 0; round < maxRounds; ++round) {
       int64_t changed = 0;
       for (func::FuncOp function : deviceFunctions(getOperation())) {
@@ -70,13 +71,17 @@ struct NarrowRankPass : conversion::impl::NarrowRankBase<NarrowRankPass> {
       }
       RewritePatternSet patterns(&getContext());
       populateSimplification(patterns);
-      if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+      FailureOr<bool> simplified = applyToFunctions(getOperation(), std::move(patterns));
+      if (failed(simplified))
         return signalPassFailure();
+      any |= *simplified || changed > 0;
       if (changed == 0)
         break;
       counts.add(LoweringPattern::NarrowRank, changed);
     }
     counts.attachTo(deviceModuleOf(getOperation()));
+    if (!any)
+      markAllAnalysesPreserved();
   }
 
   MakeOpPrices makePrices;

@@ -20,6 +20,7 @@ using namespace alcove::conversion;
 namespace {
 struct ConstEvalInputsPass : conversion::impl::ConstEvalInputsToSystemMemoryBase<ConstEvalInputsPass> {
   void runOnOperation() override {
+    bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       if (ttcore::isConstEvalFunction(function))
         continue;
@@ -29,7 +30,10 @@ struct ConstEvalInputsPass : conversion::impl::ConstEvalInputsToSystemMemoryBase
       if (changed)
         function.setType(FunctionType::get(&getContext(), llvm::to_vector(function.getBody().getArgumentTypes()),
                                            function.getResultTypes()));
+      any |= changed;
     }
+    if (!any)
+      markAllAnalysesPreserved();
   }
 
 private:

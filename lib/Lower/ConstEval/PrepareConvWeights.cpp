@@ -299,10 +299,14 @@ struct PrepareConvWeightsPass : conversion::impl::PrepareConvWeightsBase<Prepare
     llvm::StringMap<unsigned> loads;
     module.walk([&](ttcore::LoadCachedOp load) { ++loads[load.getCallee()]; });
     PatternCounts counts;
+    int64_t convolutions = 0;
     for (func::FuncOp function : deviceFunctions(module))
       if (ttcore::isForwardFunction(function))
-        counts.add(LoweringPattern::PrepareConvWeights, FunctionWeights(function, symbols, loads).run());
+        convolutions += FunctionWeights(function, symbols, loads).run();
+    counts.add(LoweringPattern::PrepareConvWeights, convolutions);
     counts.attachTo(module);
+    if (convolutions == 0)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

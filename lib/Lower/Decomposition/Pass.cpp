@@ -35,8 +35,11 @@ struct DecompositionPass : conversion::impl::TTIRToTTIRDecompositionBase<Decompo
     populateWindowDecompositions(patterns);
     populateGeneralWindowDecompositions(patterns);
     populateSimplification(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    FailureOr<bool> changed = applyToFunctions(getOperation(), std::move(patterns));
+    if (failed(changed))
+      return signalPassFailure();
+    if (!*changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -154,8 +154,11 @@ struct NarrowArithmeticPass : conversion::impl::NarrowArithmeticBase<NarrowArith
     RewritePatternSet patterns(&getContext());
     patterns.add<NarrowArithmeticPattern>(&getContext(), relaxed, counts);
     populateSimplification(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+    FailureOr<bool> changed = applyToFunctions(getOperation(), std::move(patterns));
+    if (failed(changed))
       return signalPassFailure();
+    if (!*changed)
+      markAllAnalysesPreserved();
     counts.attachTo(deviceModuleOf(getOperation()));
   }
 };

@@ -47,7 +47,8 @@ struct DecomposeLayoutsPass : conversion::impl::DecomposeLayoutsBase<DecomposeLa
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateConsecutiveMoves(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+    FailureOr<bool> changed = applyToFunctions(getOperation(), std::move(patterns));
+    if (failed(changed))
       return signalPassFailure();
     std::pair<int64_t, int64_t> workers{8, 8};
     if (ttcore::DeviceAttr device = ttcore::lookupDevice(deviceModuleOf(getOperation())))
@@ -63,6 +64,7 @@ struct DecomposeLayoutsPass : conversion::impl::DecomposeLayoutsBase<DecomposeLa
           OpBuilder builder(op);
           result = ttnn::ToMemoryConfigOp::create(builder, op.getLoc(), op.getResult().getType(), result);
         }
+        *changed = true;
         op.getResult().replaceAllUsesWith(result);
         op.erase();
         return success();
@@ -70,6 +72,8 @@ struct DecomposeLayoutsPass : conversion::impl::DecomposeLayoutsBase<DecomposeLa
       if (walked.wasInterrupted())
         return signalPassFailure();
     }
+    if (!*changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

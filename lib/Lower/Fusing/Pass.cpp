@@ -44,8 +44,11 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
       if (switches->has(pattern))
         populate(patterns, counts);
     populateSimplification(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+    FailureOr<bool> changed = applyToFunctions(getOperation(), std::move(patterns));
+    if (failed(changed))
       return signalPassFailure();
+    if (!*changed)
+      markAllAnalysesPreserved();
     counts.attachTo(deviceModuleOf(getOperation()));
   }
 };

@@ -31,8 +31,11 @@ struct EraseInverseOpsPass : conversion::impl::EraseInverseOpsBase<EraseInverseO
     populateReshapeSinking(patterns);
     populateChainErasure(patterns);
     populateSimplification(patterns);
-    if (failed(applyToFunctions(getOperation(), std::move(patterns))))
+    FailureOr<bool> changed = applyToFunctions(getOperation(), std::move(patterns));
+    if (failed(changed))
       return signalPassFailure();
+    if (!*changed)
+      markAllAnalysesPreserved();
     counts.attachTo(deviceModuleOf(getOperation()));
   }
 };

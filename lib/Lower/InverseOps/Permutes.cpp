@@ -43,18 +43,19 @@ struct SinkBelowElementwise : RewritePattern {
     if (!isElementwise(op))
       return failure();
     RankedTensorType type = tensorTypeOf(op->getResult(0));
-    bool anyFull = false;
+    // First what most ops lack, then what takes a walk.
+    bool anyFull = llvm::any_of(op->getOperands(), [&](Value operand) {
+      return sinkingPermute(operand) && shape::of(operand) == type.getShape();
+    });
+    if (!anyFull || type.getRank() != 4)
+      return failure();
     for (Value operand : op->getOperands()) {
-      if (sinkingPermute(operand)) {
-        anyFull |= shape::of(operand) == type.getShape();
+      if (sinkingPermute(operand))
         continue;
-      }
       bool cheap = isVector(operand) || operand.getDefiningOp<ttir::FullOp>() || isConstEvaluable(operand);
       if (!cheap || tensorTypeOf(operand).getRank() > 4)
         return failure();
     }
-    if (!anyFull || type.getRank() != 4)
-      return failure();
     SmallVector<int64_t> inverse = inversePermutation(toNCHW);
     SmallVector<Value> operands;
     for (Value operand : op->getOperands()) {

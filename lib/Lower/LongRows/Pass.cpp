@@ -135,6 +135,7 @@ struct LongRowsPass : conversion::impl::LongRowsBase<LongRowsPass> {
     ModuleOp module = deviceModuleOf(getOperation());
     std::unique_ptr<OpPrices> prices = makePrices ? makePrices(module) : nullptr;
     PatternCounts counts;
+    bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       SmallVector<Stages> found;
       function.walk([&](ttir::ArgMaxOp op) {
@@ -143,7 +144,10 @@ struct LongRowsPass : conversion::impl::LongRowsBase<LongRowsPass> {
       });
       for (const Stages &stages : found)
         counts.add(LoweringPattern::ArgmaxInStages, cut(stages, prices.get()));
+      any |= !found.empty();
     }
+    if (!any)
+      markAllAnalysesPreserved();
     counts.attachTo(module);
   }
 

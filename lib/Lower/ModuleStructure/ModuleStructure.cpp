@@ -59,6 +59,7 @@ struct VerifyKnownOpsPass : conversion::impl::VerifyKnownOpsBase<VerifyKnownOpsP
     if (!allowUnknownOps && failed(verifyKnownOps(getOperation())))
       return signalPassFailure();
     warnOfUnreadAttributes(getOperation());
+    markAllAnalysesPreserved();
   }
 };
 
@@ -85,7 +86,10 @@ struct UniqueOpNamesPass : conversion::impl::UniqueOpNamesBase<UniqueOpNamesPass
 };
 
 struct MergeEqualOpsPass : conversion::impl::MergeEqualOpsBase<MergeEqualOpsPass> {
-  void runOnOperation() override { mergeEqualOps(getOperation()); }
+  void runOnOperation() override {
+    if (!mergeEqualOps(getOperation()))
+      markAllAnalysesPreserved();
+  }
 };
 
 struct ResolveCompositesPass : conversion::impl::ResolveCompositesBase<ResolveCompositesPass> {
@@ -99,6 +103,8 @@ struct ResolveCompositesPass : conversion::impl::ResolveCompositesBase<ResolveCo
       op->replaceAllUsesWith(call.getResults());
       op->erase();
     }
+    if (composites.empty())
+      markAllAnalysesPreserved();
   }
 };
 
@@ -157,6 +163,8 @@ struct PopulateArgumentTypesPass : conversion::impl::PopulateArgumentTypesBase<P
     for (StringRef entry : entries)
       if (failed(populate(module, entry)))
         return signalPassFailure();
+    if (entries.empty())
+      markAllAnalysesPreserved();
   }
 
 private:

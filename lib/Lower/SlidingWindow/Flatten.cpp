@@ -22,11 +22,11 @@ static SmallVector<int64_t> flat(shape::Shape shape) { return {1, 1, shape[0] * 
 constexpr StringLiteral imageName = "flattened_image";
 
 template <typename OpTy>
-static void flatten(OpTy op) {
+static bool flatten(OpTy op) {
   auto ranked4 = [](Value value) { return tensorTypeOf(value).getRank() == 4; };
   if (op->getAttr(imageName) || op->getAttr("flattened_compat_info") || !ranked4(op.getInput()) ||
       !llvm::all_of(op->getResults(), ranked4))
-    return;
+    return false;
   OpBuilder builder(op);
   RankedTensorType inputType = tensorTypeOf(op.getInput());
   Value input = reshape(builder, suffixed(op.getLoc(), "_flattenInput"), op.getInput(), flat(inputType.getShape()));
@@ -41,26 +41,30 @@ static void flatten(OpTy op) {
     Value back = reshape(builder, suffixed(op.getLoc(), "_unflattenOutput"), result, type.getShape());
     result.replaceAllUsesExcept(back, back.getDefiningOp());
   }
+  return true;
 }
 
 namespace {
 struct FlattenSlidingWindowPass : conversion::impl::FlattenSlidingWindowBase<FlattenSlidingWindowPass> {
   void runOnOperation() override {
+    bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation()))
-      function.walk([](Operation *op) {
+      function.walk([&](Operation *op) {
         if (auto conv = dyn_cast<ttir::Conv2dOp>(op)) {
           if (conv.getBatchDim() == 0 && conv.getHeightDim() == 1 && conv.getWidthDim() == 2)
-            flatten(conv);
+            any |= flatten(conv);
         } else if (auto transposed = dyn_cast<ttir::ConvTranspose2dOp>(op)) {
-          flatten(transposed);
+          any |= flatten(transposed);
         } else if (auto pool = dyn_cast<ttir::MaxPool2dOp>(op)) {
-          flatten(pool);
+          any |= flatten(pool);
         } else if (auto pool = dyn_cast<ttir::AvgPool2dOp>(op)) {
-          flatten(pool);
+          any |= flatten(pool);
         } else if (auto pool = dyn_cast<ttir::MaxPool2dWithIndicesOp>(op)) {
-          flatten(pool);
+          any |= flatten(pool);
         }
       });
+    if (!any)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

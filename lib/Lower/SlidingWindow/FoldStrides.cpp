@@ -312,6 +312,7 @@ struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
     ModuleOp module = deviceModuleOf(getOperation());
     std::unique_ptr<OpPrices> prices = makePrices ? makePrices(module) : nullptr;
     PatternCounts counts;
+    bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       SmallVector<ImageConvolution> found;
       function.walk([&](ttir::Conv2dOp conv) {
@@ -320,7 +321,10 @@ struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
       });
       for (const ImageConvolution &image : found)
         counts.add(LoweringPattern::SpaceToDepth, fold(image, prices.get()));
+      any |= !found.empty();
     }
+    if (!any)
+      markAllAnalysesPreserved();
     counts.attachTo(module);
   }
 

@@ -58,6 +58,7 @@ struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
     if (failed(switches))
       return signalPassFailure();
     PatternCounts counts;
+    bool changed = false;
     bool pastReshapes = switches->has(LoweringPattern::ActivationBeforeReshape);
     for (func::FuncOp function : deviceFunctions(getOperation()))
       function.walk([&](Operation *op) {
@@ -70,12 +71,15 @@ struct TTNNFusingPass : conversion::impl::TTNNFusingBase<TTNNFusingPass> {
           source = source->getOperand(0).getDefiningOp();
         if (!source || !source->hasOneUse() || !fuseInto(source, activation, reshapes > 0))
           return;
+        changed = true;
         source->setLoc(withNamesOf(source->getLoc(), op->getLoc()));
         op->getResult(0).replaceAllUsesWith(op->getOperand(0));
         op->erase();
         counts.add(LoweringPattern::ActivationBeforeReshape, reshapes > 0);
       });
     counts.attachTo(deviceModuleOf(getOperation()));
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
 private:

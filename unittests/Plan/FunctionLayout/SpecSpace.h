@@ -196,8 +196,8 @@ private:
   std::set<int32_t> pinned;
   std::vector<int32_t> candidate, found;
   std::vector<std::vector<int32_t>> readers; ///< per tensor, in order
-  int64_t left = 0;      ///< of the plans that may be counted
-  bool building = false; ///< counting first
+  int64_t left = 0;                          ///< of the plans that may be counted
+  bool building = false;                     ///< counting first
   Picoseconds best = maxTime;
 };
 

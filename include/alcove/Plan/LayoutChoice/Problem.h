@@ -65,7 +65,7 @@ struct LiveInterval {
 struct LayoutChoice {
   struct Node {
     LiveInterval live;
-    size_t firstCandidate; ///< into candidateCosts and candidateBytes
+    size_t firstCandidate; ///< into candidateCosts and candidateBytes; nodes that are alike may share theirs
     int32_t numCandidates;
   };
   struct Edge {
@@ -100,6 +100,11 @@ struct LayoutChoice {
 
   /// A node with one cost and one byte count per candidate; returns its index.
   int32_t addNode(LiveInterval live, std::span<const Cost> costs, std::span<const Bytes> bytes);
+  /// A node with the costs and bytes of another one; both share them.
+  int32_t addNodeLike(LiveInterval live, int32_t node) {
+    nodes.push_back({live, nodes[node].firstCandidate, nodes[node].numCandidates});
+    return static_cast<int32_t>(nodes.size()) - 1;
+  }
   /// An edge with |candidates of a| x |candidates of b| costs, row-major; returns its index. Equal tables of costs are
   /// stored once.
   int32_t addEdge(int32_t a, int32_t b, std::span<const Cost> costs);

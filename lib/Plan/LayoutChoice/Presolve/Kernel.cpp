@@ -330,7 +330,8 @@ std::vector<TimedSpan> timedSpans(const LayoutChoice &problem) {
     places[place.node].push_back(place);
   std::vector<TimedSpan> spans;
   for (size_t i = 0; i < count; ++i) {
-    if (follows[i])
+    bool isNeverLive = problem.nodes[i].live.begin >= problem.nodes[i].live.end && followers[i].empty();
+    if (follows[i] || isNeverLive)
       continue;
     std::span<const Bytes> bytes = problem.bytesOf(static_cast<int32_t>(i));
     followers[i].push_back(problem.nodes[i].live);
@@ -355,13 +356,17 @@ std::vector<TimedSpan> timedSpans(const LayoutChoice &problem) {
   }
   // Candidates of one node that use a like interval share a span: one each would take labels squared.
   std::map<std::tuple<int32_t, int64_t, int64_t>, size_t> spanOf;
+  size_t last = spans.size(); // those of one node mostly stand one behind the other
   for (const LayoutChoice::ExtraUsage &extra : problem.extraUsages) {
     if (extra.interval.begin >= extra.interval.end || extra.bytes == 0)
       continue;
-    auto [place, isNew] = spanOf.try_emplace({extra.node, extra.interval.begin, extra.interval.end}, spans.size());
-    if (isNew)
-      spans.push_back({extra.node, extra.interval, std::vector<Bytes>(problem.numCandidates(extra.node), 0)});
-    spans[place->second].bytes[extra.candidate] += extra.bytes;
+    if (last == spans.size() || spans[last].node != extra.node || spans[last].interval != extra.interval) {
+      auto [place, isNew] = spanOf.try_emplace({extra.node, extra.interval.begin, extra.interval.end}, spans.size());
+      if (isNew)
+        spans.push_back({extra.node, extra.interval, std::vector<Bytes>(problem.numCandidates(extra.node), 0)});
+      last = place->second;
+    }
+    spans[last].bytes[extra.candidate] += extra.bytes;
   }
   return spans;
 }
@@ -408,11 +413,12 @@ struct FiniteCandidates {
   std::vector<int32_t> numberOf;                // per node, of its mask
 
   explicit FiniteCandidates(const LayoutChoice &problem) {
+    std::vector<char> mask;
     for (int32_t i = 0; i < static_cast<int32_t>(problem.numNodes()); ++i) {
-      std::vector<char> mask;
+      mask.clear();
       for (Cost cost : problem.costsOf(i))
         mask.push_back(!isInfinite(cost));
-      auto known = numbers.try_emplace(std::move(mask), static_cast<int32_t>(numbers.size())).first;
+      auto known = numbers.try_emplace(mask, static_cast<int32_t>(numbers.size())).first;
       masks.push_back(&known->first);
       numberOf.push_back(known->second);
     }

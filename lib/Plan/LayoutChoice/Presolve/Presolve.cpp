@@ -423,26 +423,42 @@ private:
     std::vector<Cost> costs(rows * columns);
     postsolve.answer.resize(rows * columns);
     work += rows * columns * own;
-    for (size_t s = 0; s < rows; ++s)
-      for (size_t u = 0; u < columns; ++u) {
-        Cost best = infiniteCost;
-        size_t answer = 0;
-        for (size_t t = 0; t < own; ++t) {
-          Cost cost = addCosts(addCosts(kernel.edgeCost(kernel.edges[ei], j, t, s), node.unary[t]),
-                               kernel.edgeCost(kernel.edges[ek], j, t, u));
-          if (cost < best) {
-            best = cost;
-            answer = t;
+    eliminationRows(ek, j, columns);
+    for (size_t s = 0; s < rows; ++s) {
+      Cost *best = costs.data() + s * columns;
+      int32_t *answer = postsolve.answer.data() + s * columns;
+      std::fill_n(best, columns, infiniteCost);
+      std::fill_n(answer, columns, node.labels[0]);
+      for (size_t t = 0; t < own; ++t) {
+        Cost first = addCosts(kernel.edgeCost(kernel.edges[ei], j, t, s), node.unary[t]);
+        if (isInfinite(first))
+          continue;
+        const Cost *second = rowsOfOne.data() + t * columns;
+        for (size_t u = 0; u < columns; ++u)
+          if (first + second[u] < best[u]) {
+            best[u] = first + second[u];
+            answer[u] = node.labels[t];
           }
-        }
-        costs[s * columns + u] = best;
-        postsolve.answer[s * columns + u] = node.labels[answer];
       }
+    }
     kernel.removeEdge(ei);
     kernel.removeEdge(ek);
     touchEdge(kernel.addToEdge(i, k, costs));
     finishElimination(j, std::move(postsolve));
     return true;
+  }
+
+  /// The costs of edge e, a row for each label of j. Infinite ones stay so with any finite cost added.
+  void eliminationRows(int32_t e, int32_t j, size_t columns) {
+    const KernelEdge &edge = kernel.edges[e];
+    const std::vector<Cost> &costs = edge.costs.read();
+    rowsOfOne.resize(costs.size());
+    size_t own = kernel.nodes[j].labels.size();
+    for (size_t t = 0; t < own; ++t)
+      for (size_t u = 0; u < columns; ++u) {
+        Cost cost = edge.a == j ? costs[t * columns + u] : costs[u * own + t];
+        rowsOfOne[t * columns + u] = isInfinite(cost) ? 2 * infiniteCost : cost;
+      }
   }
 
   // Merges the neighbours that i's label decides.
@@ -616,7 +632,8 @@ private:
   uint64_t &work;
   const Deadline *deadline;
   std::vector<char> dirtyNode, dirtyEdge;
-  std::vector<char> edgeDone; ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
+  std::vector<Cost> rowsOfOne; ///< of the edge to one neighbour
+  std::vector<char> edgeDone;  ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
 };
 
 } // namespace

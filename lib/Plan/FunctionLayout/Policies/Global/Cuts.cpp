@@ -141,10 +141,18 @@ static std::vector<Cost> costsWhere(size_t rows, size_t columns, auto isPossible
 }
 
 void Reduction::forbidTogether(std::span<const int32_t> nodes, std::vector<std::vector<bool>> taken) {
-  if (nodes.size() == 1)
+  if (nodes.size() == 1) {
+    LayoutChoice::Node &node = reduced.nodes[nodes[0]];
+    std::vector<Cost> costs(reduced.costsOf(nodes[0]).begin(), reduced.costsOf(nodes[0]).end());
+    std::vector<Bytes> bytes(reduced.bytesOf(nodes[0]).begin(), reduced.bytesOf(nodes[0]).end());
     for (size_t i = 0; i < taken[0].size(); ++i)
       if (taken[0][i])
-        reduced.candidateCosts[reduced.nodes[nodes[0]].firstCandidate + i] = infiniteCost;
+        costs[i] = infiniteCost;
+    // Of its own from now on: nodes that were like it keep their choices.
+    node.firstCandidate = reduced.candidateCosts.size();
+    reduced.candidateCosts.insert(reduced.candidateCosts.end(), costs.begin(), costs.end());
+    reduced.candidateBytes.insert(reduced.candidateBytes.end(), bytes.begin(), bytes.end());
+  }
   if (nodes.size() < 2)
     return;
   int32_t before = nodes[0];

@@ -174,8 +174,14 @@ void Reduction::addOpNodes() {
   nodeOfOp.assign(problem.numOps(), -1);
   choices.resize(problem.numOps());
   choicesOf.resize(problem.numOps());
+  size_t most = 0;
+  for (int32_t op : order)
+    most += space.candidates[problem.ops[op].opClass].size() + 1;
+  reduced.extraUsages.reserve(most);
+  std::map<std::pair<int32_t, int32_t>, int32_t> nodesLike; // by class of op and number of its list of choices
   for (int32_t op : order) {
     std::vector<Cost> costs;
+    choices[op].reserve(space.candidates[problem.ops[op].opClass].size());
     for (int32_t candidate : space.candidates[problem.ops[op].opClass]) {
       Cost cost = add(problem.classOf(op).candidates[candidate].time, fixedReads(op, candidate));
       bool makesBase = true;
@@ -196,9 +202,13 @@ void Reduction::addOpNodes() {
     }
     if (forms.ofOp(op).isOptional())
       costs.push_back(0); // absent
-    std::vector<Bytes> none(costs.size(), 0);
-    nodeOfOp[op] = reduced.addNode({position[op], position[op]}, costs, none);
     choicesOf[op] = numberOf(choiceLists, choices[op]);
+    auto [like, isFirst] = nodesLike.try_emplace({problem.ops[op].opClass, choicesOf[op]});
+    if (!isFirst && std::ranges::equal(reduced.costsOf(like->second), costs))
+      nodeOfOp[op] = reduced.addNodeLike({position[op], position[op]}, like->second);
+    else
+      nodeOfOp[op] = like->second =
+          reduced.addNode({position[op], position[op]}, costs, std::vector<Bytes>(costs.size(), 0));
     std::vector<int32_t> readLast = operandsReadLast(op);
     for (size_t i = 0; i < choices[op].size(); ++i)
       if (Bytes bytes = opBytes(op, choices[op][i], readLast); bytes > 0)
