@@ -71,9 +71,12 @@ struct WeightDtypeConversionPass : conversion::impl::WeightDtypeConversionBase<W
       getOperation().emitWarning("experimental-weight-dtype=")
           << weightDtype << " changes nothing: each of the " << annotated
           << " weights says its own (ttcore.weight_dtype), which wins";
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
 private:
+  bool changed = false;
   int64_t annotated = 0, decided = 0; ///< weights that say their type, and those that the option decides on
 
   /// An annotation of the op wins over that of the argument, that over the option.
@@ -93,6 +96,7 @@ private:
       return op->emitError() << weightDtypeAttrName << " = '" << name << "': expected none, bfp_bf8 or bfp_bf4";
     if (!*format)
       return success();
+    changed = true;
     OpBuilder builder(op);
     auto packed = RankedTensorType::get(type.getShape(), ttcore::TileType::get(op->getContext(), 32, 32, **format));
     op->setOperand(1, ttir::TypecastOp::create(builder, suffixed(op->getLoc(), "_weight_dtype"), packed, weight,

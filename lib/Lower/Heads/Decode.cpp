@@ -316,6 +316,8 @@ static bool moveAttention(func::FuncOp function) {
 }
 
 int64_t conversion::fuseDecodeAttention(func::FuncOp function, const OpPrices *prices, int64_t *splits) {
+  if (!function.walk([](ttir::ScaledDotProductAttentionOp) { return WalkResult::interrupt(); }).wasInterrupted())
+    return 0; // nothing to make one of
   int64_t before = count(function);
   OpBuilder builder(function);
   auto trial = cast<func::FuncOp>(builder.clone(*function));

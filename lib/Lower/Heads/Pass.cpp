@@ -28,19 +28,25 @@ struct HeadsFusingPass : conversion::impl::HeadsFusingBase<HeadsFusingPass> {
     ModuleOp module = deviceModuleOf(getOperation());
     std::unique_ptr<OpPrices> prices = makePrices ? makePrices(module) : nullptr;
     PatternCounts counts;
+    int64_t changes = 0;
+    auto count = [&](LoweringPattern pattern, int64_t times) {
+      counts.add(pattern, times);
+      changes += times;
+    };
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       bool splits = switches->has(LoweringPattern::SplitHeads);
       int64_t split = 0;
       if (switches->has(LoweringPattern::DecodeAttention))
-        counts.add(LoweringPattern::DecodeAttention,
-                   fuseDecodeAttention(function, prices.get(), splits ? &split : nullptr));
-      counts.add(LoweringPattern::SplitHeads, split);
+        count(LoweringPattern::DecodeAttention, fuseDecodeAttention(function, prices.get(), splits ? &split : nullptr));
+      count(LoweringPattern::SplitHeads, split);
       if (splits)
-        counts.add(LoweringPattern::SplitHeads, fuseSplitHeads(function, prices.get()));
+        count(LoweringPattern::SplitHeads, fuseSplitHeads(function, prices.get()));
       if (switches->has(LoweringPattern::JoinHeads))
-        counts.add(LoweringPattern::JoinHeads, fuseJoinHeads(function, prices.get()));
+        count(LoweringPattern::JoinHeads, fuseJoinHeads(function, prices.get()));
     }
     counts.attachTo(module);
+    if (changes == 0)
+      markAllAnalysesPreserved();
   }
 
   MakeOpPrices makePrices;

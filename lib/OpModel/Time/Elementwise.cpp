@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -177,10 +176,14 @@ double cycles(const Context &context, Cost cost) {
 double chainCycles(const Context &context, std::string_view attribute) {
   double sum = 0;
   // The packer clamps at zero for free.
-  std::stringstream chain(context.textAttribute(attribute, ""));
-  for (std::string op; std::getline(chain, op, ',');)
+  std::string chain = context.textAttribute(attribute, "");
+  for (size_t begin = 0; begin < chain.size();) {
+    size_t end = std::min(chain.find(',', begin), chain.size());
+    std::string op = chain.substr(begin, end - begin);
     if (!op.empty() && !(attribute == "activations" && op == "relu"))
       sum += cycles(context, unaryCost(op).value_or(Cost::Simple));
+    begin = end + 1;
+  }
   return sum;
 }
 

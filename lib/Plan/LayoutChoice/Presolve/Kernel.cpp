@@ -24,7 +24,7 @@ int32_t Kernel::findEdge(int32_t a, int32_t b) const {
   return -1;
 }
 
-int32_t Kernel::addToEdge(int32_t a, int32_t b, std::vector<Cost> costs) {
+int32_t Kernel::addToEdge(int32_t a, int32_t b, EdgeCosts costs) {
   int32_t e = findEdge(a, b);
   if (e < 0) {
     e = static_cast<int32_t>(edges.size());

@@ -110,7 +110,7 @@ struct Kernel {
   /// Edge between two nodes, or -1. O(smaller degree).
   int32_t findEdge(int32_t a, int32_t b) const;
   /// Adds `costs` (rows = labels of a) to the edge of a and b, which is made when there is none.
-  int32_t addToEdge(int32_t a, int32_t b, std::vector<Cost> costs);
+  int32_t addToEdge(int32_t a, int32_t b, EdgeCosts costs);
   void removeEdge(int32_t edge);
   /// Keeps the labels with keep[s] != 0; marks the kernel infeasible when none is left.
   void keepLabels(int32_t node, const std::vector<char> &keep);

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Presolve.h"
+#include "LabelRows.h"
 #include "RangeMinimum.h"
-
-#include <algorithm>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -17,84 +16,6 @@ namespace {
 
 // Dominance compares all pairs of labels over all neighbours; at high-degree nodes that is left out.
 constexpr uint64_t dominanceWork = 20'000'000;
-
-/// A node's labels side by side, each with its costs towards all neighbours in one row.
-class LabelRows {
-public:
-  LabelRows(const Kernel &kernel, int32_t i) : node(kernel.nodes[i]), firstColumn{0} {
-    for (int32_t e : node.edges)
-      firstColumn.push_back(firstColumn.back() + kernel.nodes[kernel.edges[e].other(i)].size());
-    costs.resize(node.labels.size() * firstColumn.back());
-    cheapest.resize(node.labels.size() * node.edges.size());
-    for (int32_t s = 0; s < node.size(); ++s) {
-      Cost sum = node.unary[s];
-      for (size_t k = 0; k < node.edges.size(); ++k)
-        sum = addCosts(sum, fill(kernel, i, s, k));
-      least.push_back(sum);
-    }
-  }
-
-  /// Whatever the neighbours take, moving from s to t costs nothing and never needs more bytes.
-  bool dominates(int32_t t, int32_t s) const {
-    if (costsMoreSomewhere(t, s))
-      return false;
-    for (const Span &span : node.spans)
-      if (span.bytes[t] > span.bytes[s])
-        return false;
-    Cost sum = node.unary[t] - node.unary[s];
-    for (size_t k = 0; k < node.edges.size(); ++k) {
-      const Cost *before = row(s), *after = row(t);
-      Cost worst = -infiniteCost;
-      for (int32_t b = firstColumn[k]; b < firstColumn[k + 1]; ++b)
-        if (!isInfinite(before[b]))
-          worst = std::max(worst, isInfinite(after[b]) ? infiniteCost : after[b] - before[b]);
-      if (worst == infiniteCost)
-        return false;
-      if (worst == -infiniteCost)
-        return true; // s has no partner at all
-      sum += worst;
-    }
-    return sum <= 0;
-  }
-
-private:
-  /// Returns the least cost of the row.
-  Cost fill(const Kernel &kernel, int32_t i, int32_t s, size_t k) {
-    const KernelEdge &edge = kernel.edges[node.edges[k]];
-    Cost *at = costs.data() + static_cast<size_t>(s) * firstColumn.back() + firstColumn[k];
-    int32_t columns = firstColumn[k + 1] - firstColumn[k];
-    for (int32_t b = 0; b < columns; ++b)
-      at[b] = kernel.edgeCost(edge, i, s, b);
-    const Cost *cheapestOne = std::min_element(at, at + columns);
-    bool none = columns == 0 || isInfinite(*cheapestOne);
-    cheapest[s * node.edges.size() + k] = none ? -1 : static_cast<int32_t>(cheapestOne - costs.data() - rowStart(s));
-    return none ? infiniteCost : *cheapestOne;
-  }
-  size_t rowStart(int32_t s) const { return static_cast<size_t>(s) * firstColumn.back(); }
-  const Cost *row(int32_t s) const { return costs.data() + rowStart(s); }
-
-  /// Cheap refusal of most pairs: towards the partners that s likes best moving costs something. A label without a
-  /// partner is left to the whole comparison.
-  bool costsMoreSomewhere(int32_t t, int32_t s) const {
-    if (isInfinite(least[s]))
-      return false;
-    if (least[t] > least[s])
-      return true; // nowhere does t cost less than its own least
-    const int32_t *bestOfS = cheapest.data() + s * node.edges.size(),
-                  *bestOfT = cheapest.data() + t * node.edges.size();
-    const Cost *after = row(t);
-    Cost more = least[t] - least[s];
-    for (size_t k = 0; k < node.edges.size() && more <= 0; ++k)
-      more = addCosts(more, after[bestOfS[k]] - after[bestOfT[k]]);
-    return more > 0;
-  }
-
-  const KernelNode &node;
-  std::vector<int32_t> firstColumn; ///< per edge, and the end
-  std::vector<Cost> costs;
-  std::vector<int32_t> cheapest; ///< per label and edge: column, -1 = no partner
-  std::vector<Cost> least;       ///< per label: with the cheapest partners everywhere; infinite without one
-};
 
 class Presolver {
 public:
@@ -420,45 +341,76 @@ private:
     if (rows * columns * own > 50'000'000 || (!present && rows * columns > 2 * own * (rows + columns) + 64))
       return false;
     Postsolve postsolve{j, i, k, kernel.nodes[i].labels, kernel.nodes[k].labels, {}};
-    std::vector<Cost> costs(rows * columns);
-    postsolve.answer.resize(rows * columns);
     work += rows * columns * own;
-    eliminationRows(ek, j, columns);
-    for (size_t s = 0; s < rows; ++s) {
-      Cost *best = costs.data() + s * columns;
-      int32_t *answer = postsolve.answer.data() + s * columns;
-      std::fill_n(best, columns, infiniteCost);
-      std::fill_n(answer, columns, node.labels[0]);
-      for (size_t t = 0; t < own; ++t) {
-        Cost first = addCosts(kernel.edgeCost(kernel.edges[ei], j, t, s), node.unary[t]);
-        if (isInfinite(first))
-          continue;
-        const Cost *second = rowsOfOne.data() + t * columns;
-        for (size_t u = 0; u < columns; ++u)
-          if (first + second[u] < best[u]) {
-            best[u] = first + second[u];
-            answer[u] = node.labels[t];
-          }
-      }
-    }
+    const Between &through = between(j, ei, ek, rows, columns);
+    postsolve.answer.reserve(rows * columns);
+    for (int32_t t : through.answer)
+      postsolve.answer.push_back(node.labels[t]);
     kernel.removeEdge(ei);
     kernel.removeEdge(ek);
-    touchEdge(kernel.addToEdge(i, k, costs));
+    touchEdge(kernel.addToEdge(i, k, through.costs));
     finishElimination(j, std::move(postsolve));
     return true;
   }
 
+  /// What an eliminated node leaves between its two neighbours.
+  struct Between {
+    EdgeCosts costs;
+    std::vector<int32_t> answer;           ///< places in the labels of the node
+    EdgeCosts ofFirst = {}, ofSecond = {}; ///< held, so that their identity is not given to others
+  };
+
+  /// Nodes of identical operations share the answer.
+  const Between &between(int32_t j, int32_t ei, int32_t ek, size_t rows, size_t columns) {
+    const KernelEdge &first = kernel.edges[ei], &second = kernel.edges[ek];
+    if (!first.costs.isShared() || !second.costs.isShared())
+      return betweenOnce = findBetween(j, ei, ek, rows, columns);
+    NodeShape shape{
+        kernel.nodes[j].unary, {}, {{first.costs.identity(), first.a == j}, {second.costs.identity(), second.a == j}}};
+    auto [known, isNew] = betweenByShape.try_emplace(std::move(shape));
+    if (isNew) {
+      known->second = findBetween(j, ei, ek, rows, columns);
+      known->second.ofFirst = first.costs;
+      known->second.ofSecond = second.costs;
+    }
+    return known->second;
+  }
+
+  Between findBetween(int32_t j, int32_t ei, int32_t ek, size_t rows, size_t columns) const {
+    const KernelNode &node = kernel.nodes[j];
+    std::vector<Cost> costs(rows * columns, infiniteCost);
+    std::vector<int32_t> answers(rows * columns, 0);
+    const std::vector<Cost> rowsOfSecond = eliminationRows(ek, j, columns);
+    for (size_t s = 0; s < rows; ++s) {
+      Cost *best = costs.data() + s * columns;
+      int32_t *answer = answers.data() + s * columns;
+      for (int32_t t = 0; t < node.size(); ++t) {
+        Cost first = addCosts(kernel.edgeCost(kernel.edges[ei], j, t, s), node.unary[t]);
+        if (isInfinite(first))
+          continue;
+        const Cost *second = rowsOfSecond.data() + t * columns;
+        for (size_t u = 0; u < columns; ++u)
+          if (first + second[u] < best[u]) {
+            best[u] = first + second[u];
+            answer[u] = t;
+          }
+      }
+    }
+    return {std::move(costs), std::move(answers)};
+  }
+
   /// The costs of edge e, a row for each label of j. Infinite ones stay so with any finite cost added.
-  void eliminationRows(int32_t e, int32_t j, size_t columns) {
+  std::vector<Cost> eliminationRows(int32_t e, int32_t j, size_t columns) const {
     const KernelEdge &edge = kernel.edges[e];
     const std::vector<Cost> &costs = edge.costs.read();
-    rowsOfOne.resize(costs.size());
+    std::vector<Cost> rows(costs.size());
     size_t own = kernel.nodes[j].labels.size();
     for (size_t t = 0; t < own; ++t)
       for (size_t u = 0; u < columns; ++u) {
         Cost cost = edge.a == j ? costs[t * columns + u] : costs[u * own + t];
-        rowsOfOne[t * columns + u] = isInfinite(cost) ? 2 * infiniteCost : cost;
+        rows[t * columns + u] = isInfinite(cost) ? 2 * infiniteCost : cost;
       }
+    return rows;
   }
 
   // Merges the neighbours that i's label decides.
@@ -616,13 +568,15 @@ private:
     return pairs;
   }
 
-  /// All that dominance between the labels of a node depends on.
+  /// All that dominance between the labels of a node depends on; without bytes, what its elimination leaves.
   struct NodeShape {
     std::vector<Cost> unary;
     std::vector<std::vector<Bytes>> bytes;             ///< per span
     std::vector<std::pair<const void *, bool>> tables; ///< per edge: its costs, and whether the node is its a
     auto operator<=>(const NodeShape &) const = default;
   };
+  std::map<NodeShape, Between> betweenByShape;
+  Between betweenOnce; ///< of a node like no other
   /// With the tables, whose identity must not be given to others.
   std::map<NodeShape, std::pair<std::vector<std::pair<int32_t, int32_t>>, std::vector<EdgeCosts>>> dominatedByShape;
 
@@ -632,8 +586,7 @@ private:
   uint64_t &work;
   const Deadline *deadline;
   std::vector<char> dirtyNode, dirtyEdge;
-  std::vector<Cost> rowsOfOne; ///< of the edge to one neighbour
-  std::vector<char> edgeDone;  ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
+  std::vector<char> edgeDone; ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
 };
 
 } // namespace

@@ -168,10 +168,14 @@ private:
   /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
   /// enough for another search.
   bool improveLocally() {
+    if (locallyBest == bestIndex) // asked before, and the answer is the same
+      return false;
     FunctionPlan improved = searchLocally(problem, cheapest(), &deadline);
     endPart("local changes");
-    if (improved.time >= cheapest().time)
+    if (improved.time >= cheapest().time) {
+      locallyBest = bestIndex;
       return false;
+    }
     tell("local_changes", -1, fmt::format("{} ps instead of {} ps", improved.time, cheapest().time));
     bool worthAnother = cheapest().time - improved.time >= improved.time / worthASearch;
     known.push_back(improved);
@@ -555,6 +559,7 @@ private:
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
   size_t bestIndex = 0;                 ///< of the incumbents
+  std::optional<size_t> locallyBest;    ///< the incumbent that local changes do not improve
   std::pair<bool, Picoseconds> bestRank;
   std::vector<int32_t> order; ///< of the bound: the first incumbent's, or a better one
   const char *orderName = "as scheduled";

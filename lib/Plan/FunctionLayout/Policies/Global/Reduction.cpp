@@ -75,6 +75,8 @@ void Reduction::noteReader(int32_t tensor, int32_t op) {
 bool Reduction::isAlwaysReadLast(const Readers &of) const {
   if (of.ops.empty() || of.last == static_cast<int32_t>(order.size()))
     return false; // the return comes behind
+  if (of.ops.size() == 1)
+    return true;
   OpSet before(problem.numOps(), false);
   reachable->addAncestors(of.ops.back(), before, [&](int32_t op) { return position[op] >= of.first; });
   return std::all_of(of.ops.begin(), of.ops.end() - 1, [&](int32_t reader) { return before[reader]; });
