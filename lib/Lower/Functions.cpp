@@ -131,6 +131,9 @@ LogicalResult conversion::applyToFunction(func::FuncOp function, const FrozenRew
   // default, are too few for long chains of permutes.
   GreedyRewriteConfig config;
   config.setMaxIterations(64);
+  // The driver erases dead ops by itself; regions are simplified where there are blocks to erase.
+  if (function.getBody().hasOneBlock())
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   NameKeeper names;
   config.setListener(&names);
   return applyPatternsGreedily(function, patterns, config, changed);

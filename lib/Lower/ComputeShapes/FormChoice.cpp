@@ -103,7 +103,9 @@ double FormChoice::priceOfOp(size_t op) const {
   auto found = llvm::find_if(known, [&](const auto &entry) { return entry.first == forms[op]; });
   if (found != known.end())
     return found->second;
-  double price = prices.op(ops[op], forms[op]);
+  Value result = ops[op]->getResult(0);
+  auto read = isFree.find(result); // what nobody reads is asked here
+  double price = prices.op(ops[op], forms[op], read != isFree.end() ? read->second : isConstEvaluable(result));
   known.emplace_back(forms[op], price);
   return price;
 }

@@ -50,8 +50,8 @@ static void append(std::vector<int64_t> &key, ArrayRef<int64_t> shape) {
 /// What the model has no figure for is priced by its work on all cores of a machine of 64 at 1 GHz, to rank shapes.
 static double roughly(double cycles) { return cycles / 64; }
 
-double ModelPrices::op(Operation *op, ArrayRef<int64_t> form) {
-  if (isConstEvaluable(op->getResult(0)))
+double ModelPrices::op(Operation *op, ArrayRef<int64_t> form, bool isFree) {
+  if (isFree)
     return 0;
   if (std::isinf(asked(op, shape::of(op->getResult(0)))))
     return roughly(opCycles(op, form));

@@ -18,8 +18,8 @@ namespace alcove::conversion::rank {
 class FormPrices {
 public:
   virtual ~FormPrices() = default;
-  /// The row op as `form`, all tensors as tiles.
-  virtual double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form) = 0;
+  /// The row op as `form`, all tensors as tiles. `isFree`: it is computed once, before the run.
+  virtual double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form, bool isFree) = 0;
   /// `value` from one shape to another, as tiles; 0 when they are equal.
   virtual double reshape(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) = 0;
   /// The same for slices, concats and pads, which work on rows where that is cheaper.
@@ -31,7 +31,7 @@ public:
 /// Cycles of one core summed over cores: for a program without a machine.
 class CyclePrices : public FormPrices {
 public:
-  double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form) override { return opCycles(op, form); }
+  double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form, bool isFree) override { return opCycles(op, form); }
   double reshape(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
   double toMoves(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override {
     return reshape(value, from, to);
@@ -43,7 +43,7 @@ public:
 class ModelPrices : public FormPrices {
 public:
   explicit ModelPrices(const OpPrices &prices) : prices(prices) {}
-  double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form) override;
+  double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form, bool isFree) override;
   double reshape(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
   double toMoves(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
   double fromRows(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;

@@ -32,11 +32,14 @@ struct Group {
 
 struct ConstEvalHoistPass : conversion::impl::ConstEvalHoistBase<ConstEvalHoistPass> {
   void runOnOperation() override {
+    bool changed = false;
     for (func::FuncOp function : deviceFunctions(getOperation()))
       if (!ttcore::isConstEvalFunction(function) && llvm::hasSingleElement(function.getBody())) {
-        moveGivenParameters(function);
-        hoist(function);
+        changed |= moveGivenParameters(function);
+        changed |= hoist(function);
       }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
 private:
@@ -47,8 +50,9 @@ private:
   }
 
   /// A parameter whose callers keep it elsewhere than its readers want it is moved once, not at each call.
-  static void moveGivenParameters(func::FuncOp function) {
+  static bool moveGivenParameters(func::FuncOp function) {
     OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
+    bool any = false;
     for (BlockArgument argument : function.getArguments()) {
       auto given = function.getArgAttrOfType<ttnn::TTNNLayoutAttr>(argument.getArgNumber(), givenLayoutAttrName);
       if (!given || !isConstEvaluable(argument))
@@ -64,8 +68,10 @@ private:
         Value moved = builder.create(state)->getResult(0);
         for (OpOperand *use : uses)
           use->set(moved);
+        any = true;
       }
     }
+    return any;
   }
 
   /// Marks evaluable ops in one pass over the block: every operand stands before.
@@ -88,7 +94,8 @@ private:
            llvm::all_of(op->getUsers(), [](Operation *user) { return isa<ttir::PowOp>(user); });
   }
 
-  void hoist(func::FuncOp function) {
+  /// True when there was something to hoist.
+  bool hoist(func::FuncOp function) {
     Block &block = function.getBody().front();
     llvm::SetVector<Operation *> ops = evaluable(block);
     // Groups are connected through computed values; creation ops belong to whoever uses them.
@@ -113,9 +120,11 @@ private:
     int64_t index = 0;
     for (auto &[leader, group] : groups)
       outline(function, group, ops, index);
+    bool any = !ops.empty();
     for (Operation *op : llvm::reverse(ops))
       if (op->use_empty())
         op->erase();
+    return any;
   }
 
   /// `index` counts the functions that were made.

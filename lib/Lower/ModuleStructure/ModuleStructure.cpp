@@ -113,6 +113,7 @@ struct MarkFunctionsPass : conversion::impl::MarkFunctionsAsForwardBase<MarkFunc
     for (func::FuncOp function : deviceFunctions(getOperation()))
       if (!function->hasAttr(ttcore::functionTypeAttrName))
         function->setAttr(ttcore::functionTypeAttrName, StringAttr::get(&getContext(), ttcore::forwardDeviceType));
+    markAllAnalysesPreserved(); // a name on functions, nothing else
   }
 };
 

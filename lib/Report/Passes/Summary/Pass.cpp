@@ -537,6 +537,7 @@ struct Summary : transforms::impl::TTNNSummaryBase<Summary> {
       return signalPassFailure();
     std::optional<PlanRecord> record = PlanRecord::detachFrom(module);
     AppliedPatterns patterns = conversion::PatternCounts::detachFrom(module);
+    markAllAnalysesPreserved(); // what went was a record for this pass
     if (!asked)
       return;
     if (module == getOperation())
