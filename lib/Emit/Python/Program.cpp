@@ -76,8 +76,7 @@ public:
     if (entries.empty())
       return Error{"the module has no public function of the device"};
     ALCOVE_ASSIGN_OR_RETURN(std::string order, orderOf(all));
-    std::string text =
-        head(std::max(target.l1SmallBytes, reserved(all, "l1_small")), reserved(all, "trace_region"));
+    std::string text = head(std::max(target.l1SmallBytes, reserved(all, "l1_small")), reserved(all, "trace_region"));
     for (const Values::Named &each : values.named())
       text += fmt::format("{} = {}\n", each.name, each.text);
     text += "\n" + functions;
