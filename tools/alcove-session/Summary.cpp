@@ -20,16 +20,22 @@ namespace {
 
 double microseconds(Cost picoseconds) { return static_cast<double>(picoseconds) / 1e6; }
 
-/// Bytes of a bank that kept layouts of one kind take.
+/// Bytes of a bank that kept layouts of one kind take at the step where they take most: a buffer that comes back at every
+/// run of its function is an item for each.
 Bytes bytesOf(const SessionFigures &figures, ItemKind kind, Space space) {
-  Bytes sum = 0;
-  for (size_t i = 0; i < figures.problem.items.size(); ++i)
-    for (const Kept &kept : figures.plan.items[i]) {
-      const ItemLayout &layout = figures.problem.items[i].layouts[kept.layout];
-      if (figures.problem.items[i].kind == kind && layout.space == space)
-        sum += roundUp(layout.bytes, figures.problem.memory(space).alignment);
-    }
-  return sum;
+  Bytes most = 0;
+  for (size_t s = 0; s < figures.problem.order.size(); ++s) {
+    Bytes sum = 0;
+    for (size_t i = 0; i < figures.problem.items.size(); ++i)
+      for (const Kept &kept : figures.plan.items[i]) {
+        const Item &item = figures.problem.items[i];
+        const ItemLayout &layout = item.layouts[kept.layout];
+        if (item.kind == kind && layout.space == space && item.life.contains(static_cast<int32_t>(s)))
+          sum += roundUp(layout.bytes, figures.problem.memory(space).alignment);
+      }
+    most = std::max(most, sum);
+  }
+  return most;
 }
 
 /// The function that is called most often makes tokens, the others come before the first one.

@@ -145,7 +145,7 @@ Words waysOf(const SessionLine &line, const std::string &name, const std::string
   std::error_code ignored;
   std::filesystem::create_directories(scratch / name, ignored);
   Words files;
-  std::string said, first;
+  std::string said, first, noted;
   for (const auto &[way, store] : {std::pair{"constants-as-ops-like", "true"}, {"constants-as-all-read", "false"}}) {
     std::string planned = (scratch / name / (std::string(way) + ".mlir")).string();
     if (line.asPlanned && !files.empty())
@@ -157,9 +157,11 @@ Words waysOf(const SessionLine &line, const std::string &name, const std::string
     // Where it does not fit beside the buffers, the session says by how much: from the plan with all of L1.
     if (!done && l1Bytes > 0) {
       size_t at = said.find("error: ");
-      std::fprintf(stderr, "alcove session: note: %s with %lld B of L1 per core: %s\n", name.c_str(),
-                   static_cast<long long>(l1Bytes),
-                   at == std::string::npos ? "no plan" : said.substr(at + 7, said.find('\n', at) - at - 7).c_str());
+      std::string why = at == std::string::npos ? "no plan" : said.substr(at + 7, said.find('\n', at) - at - 7);
+      if (why != noted)
+        std::fprintf(stderr, "alcove session: note: %s with %lld B of L1 per core: %s\n", name.c_str(),
+                     static_cast<long long>(l1Bytes), why.c_str());
+      noted = why;
       done = planOne(line, file, planned, {options[0]}, said);
     }
     if (done)
