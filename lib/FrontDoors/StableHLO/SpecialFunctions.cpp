@@ -114,10 +114,22 @@ LogicalResult convertErfInv(OpConversion &c) {
   Value isEnd = f.compare("eq", f.unary("abs", x), f.number(1));
   return finish(f, f.where(isEnd, f.mul(x, INFINITY), inside));
 }
+
+/// Equal to an infinity, of either sign where `size` is what is held against it.
+Converter isInfinity(double infinity, bool ofSize) {
+  return [=](OpConversion &c) -> LogicalResult {
+    RankedTensorType type = c.inType(0);
+    Value x = ofSize ? c.make("abs", type, c.in(0)) : c.in(0);
+    return c.done({c.make("eq", c.type(), {x, c.constant(type, infinity)})});
+  };
+}
 } // namespace
 
 void stablehlo::addSpecialFunctions(ConverterTable &table) {
   table["chlo.lgamma"] = convertLgamma;
   table["chlo.digamma"] = convertDigamma;
   table["chlo.erf_inv"] = convertErfInv;
+  table["chlo.is_inf"] = isInfinity(INFINITY, true);
+  table["chlo.is_pos_inf"] = isInfinity(INFINITY, false);
+  table["chlo.is_neg_inf"] = isInfinity(-INFINITY, false);
 }

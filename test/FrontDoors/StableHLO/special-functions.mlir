@@ -6,19 +6,30 @@
 
 module @jit_main {
   func.func public @main() -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>) {
-    %0 = call @inputs() : () -> tensor<7xf32>
+    %0:2 = call @inputs() : () -> (tensor<7xf32>, tensor<3xf32>)
     %1:3 = call @expected() : () -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>)
-    %lgamma = chlo.lgamma %0 : tensor<7xf32> -> tensor<7xf32>
-    %digamma = chlo.digamma %0 : tensor<7xf32> -> tensor<7xf32>
-    %erf_inv = chlo.erf_inv %0 : tensor<7xf32> -> tensor<7xf32>
+    %lgamma = chlo.lgamma %0#0 : tensor<7xf32> -> tensor<7xf32>
+    %digamma = chlo.digamma %0#0 : tensor<7xf32> -> tensor<7xf32>
+    %erf_inv = chlo.erf_inv %0#0 : tensor<7xf32> -> tensor<7xf32>
     stablehlo.custom_call @check.expect_close(%lgamma, %1#0) {has_side_effect = true} : (tensor<7xf32>, tensor<7xf32>) -> ()
     stablehlo.custom_call @check.expect_close(%digamma, %1#1) {has_side_effect = true} : (tensor<7xf32>, tensor<7xf32>) -> ()
     stablehlo.custom_call @check.expect_close(%erf_inv, %1#2) {has_side_effect = true} : (tensor<7xf32>, tensor<7xf32>) -> ()
+    %low = stablehlo.log %0#1 : tensor<3xf32>
+    %infinite = chlo.is_inf %low : tensor<3xf32> -> tensor<3xi1>
+    %positive = chlo.is_pos_inf %low : tensor<3xf32> -> tensor<3xi1>
+    %negative = chlo.is_neg_inf %low : tensor<3xf32> -> tensor<3xi1>
+    %ends = stablehlo.constant dense<[true, false, true]> : tensor<3xi1>
+    %last = stablehlo.constant dense<[false, false, true]> : tensor<3xi1>
+    %first = stablehlo.constant dense<[true, false, false]> : tensor<3xi1>
+    stablehlo.custom_call @check.expect_eq(%infinite, %ends) {has_side_effect = true} : (tensor<3xi1>, tensor<3xi1>) -> ()
+    stablehlo.custom_call @check.expect_eq(%positive, %last) {has_side_effect = true} : (tensor<3xi1>, tensor<3xi1>) -> ()
+    stablehlo.custom_call @check.expect_eq(%negative, %first) {has_side_effect = true} : (tensor<3xi1>, tensor<3xi1>) -> ()
     return %lgamma, %digamma, %erf_inv : tensor<7xf32>, tensor<7xf32>, tensor<7xf32>
   }
-  func.func private @inputs() -> tensor<7xf32> {
+  func.func private @inputs() -> (tensor<7xf32>, tensor<3xf32>) {
     %x = stablehlo.constant dense<[0.5, 1.0, 5.0, -0.5, -0.75, 0.998, -2.0]> : tensor<7xf32>
-    return %x : tensor<7xf32>
+    %y = stablehlo.constant dense<[0.0, 1.0, 0x7F800000]> : tensor<3xf32>
+    return %x, %y : tensor<7xf32>, tensor<3xf32>
   }
   // log 24 is lgamma(5). Both gammas have no value at -2; the inverse of erf ends at 1 and is nothing beyond.
   func.func private @expected() -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>) {
