@@ -92,7 +92,7 @@ Plan session_tool::asPlanned(const Problem &problem, std::vector<std::string> &f
                                        item.layouts[use.layout].name, item.layouts[kept[0].layout].name));
         kept.push_back({use.layout, -1});
       }
-    if (kept.empty())
+    if (kept.empty() && item.kind != ItemKind::Weight)
       kept.push_back({0, -1});
   }
   return plan;

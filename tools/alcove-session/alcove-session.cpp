@@ -375,6 +375,33 @@ static Bytes freeL1OfStates(const Inputs &inputs, const plan::session::Problem &
   return lowest;
 }
 
+/// Names of the arguments of every constant of a function's first way, by item.
+static std::map<int32_t, std::set<std::string>> argumentsByItem(const SessionFunction &function) {
+  std::map<int32_t, std::set<std::string>> all;
+  const WalkedFunction &walked = function.ways[0].walked;
+  for (size_t e = 0; e < walked.items.size(); ++e)
+    if (std::string names = ttcore::argumentNamesOf(walked.walk.values[walked.program.entry[e]]);
+        walked.items[e] >= 0 && !names.empty()) {
+      SmallVector<StringRef> parts;
+      StringRef(names).split(parts, '+');
+      for (StringRef part : parts)
+        all[walked.items[e]].insert(part.str());
+    }
+  return all;
+}
+
+/// Whether a function keeps weights joined in one constant, of which another one keeps a part by itself.
+static bool joinsWhatOthersKeepApart(const Inputs &inputs, size_t f) {
+  std::map<int32_t, std::set<std::string>> own = argumentsByItem(inputs.functions[f]);
+  for (size_t g = 0; g < inputs.functions.size(); ++g)
+    for (const auto &[item, parts] : argumentsByItem(inputs.functions[g]))
+      for (const auto &[joined, whole] : own)
+        if (g != f && !own.count(item) && parts.size() < whole.size() &&
+            std::includes(whole.begin(), whole.end(), parts.begin(), parts.end()))
+          return true;
+  return false;
+}
+
 /// Constants of a function's first way that another function's first way has in a layout in DRAM that no way of it takes:
 /// the function may be planned with them as they lie there. Of several such layouts the one of the most calls.
 static void printWanted(const Inputs &inputs, const ItemTable &table, const plan::session::Problem &problem) {
@@ -404,6 +431,8 @@ static void printWanted(const Inputs &inputs, const ItemTable &table, const plan
                       device::toString(ttnn::specOf(cast<RankedTensorType>(table.items[item].types[wanted]))),
                       arguments);
     }
+    if (joinsWhatOthersKeepApart(inputs, f))
+      alcove::print("{} projections-apart\n", inputs.functions[f].name);
   }
 }
 

@@ -216,8 +216,9 @@ PlannedModels planModels(const SessionLine &line, const device::ChipDesc &chip, 
   return planned;
 }
 
-/// Where another function keeps constants in a layout of its own, one more way: with these as they lie there. A way that
-/// cannot be planned is no fault: the others are there.
+/// Where another function keeps constants in a layout of its own, one more way: with these as they lie there. Where it
+/// keeps weights apart that this one joins, one without joining. A way that cannot be planned is no fault: the others are
+/// there.
 void addWaysOfOthers(const SessionLine &line, PlannedModels &planned, const std::filesystem::path &scratch) {
   Words command = planned.command(line);
   command.emplace_back("--wanted");
@@ -225,20 +226,29 @@ void addWaysOfOthers(const SessionLine &line, PlannedModels &planned, const std:
   if (wanted.exitCode != 0)
     return; // the session itself says what is wrong
   for (PlannedModels::Model &model : planned.models) {
-    std::string lines;
+    std::string lines, said;
+    bool apart = false;
     std::istringstream all(wanted.output);
     for (std::string text; std::getline(all, text);)
-      if (text.starts_with(model.name + " "))
+      if (text == model.name + " projections-apart")
+        apart = true;
+      else if (text.starts_with(model.name + " "))
         lines += text.substr(model.name.size() + 1) + "\n";
-    if (lines.empty() || isTTNN(model.file))
+    if (isTTNN(model.file))
       continue;
-    std::string list = (scratch / model.name / "constants.txt").string(), said;
-    std::string file = (scratch / model.name / "constants-as-others-keep.mlir").string();
-    Words options{"--stored-constants=" + list};
-    if (model.l1Bytes > 0)
-      options.push_back("--l1-bytes=" + std::to_string(model.l1Bytes));
-    if (writeFileAtomically(list, lines).ok() && planOne(line, model.file, file, options, said))
-      model.ways.push_back(file);
+    auto add = [&](const std::string &way, const std::string &option) {
+      std::string file = (scratch / model.name / (way + ".mlir")).string();
+      Words options{option};
+      if (model.l1Bytes > 0)
+        options.push_back("--l1-bytes=" + std::to_string(model.l1Bytes));
+      if (planOne(line, model.file, file, options, said))
+        model.ways.push_back(file);
+    };
+    std::string list = (scratch / model.name / "constants.txt").string();
+    if (!lines.empty() && writeFileAtomically(list, lines).ok())
+      add("constants-as-others-keep", "--stored-constants=" + list);
+    if (apart)
+      add("projections-apart", "--enable-split-heads=false");
   }
 }
 

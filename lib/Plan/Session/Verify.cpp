@@ -42,10 +42,10 @@ Status checkKept(const Problem &problem, const Plan &plan) {
   for (size_t i = 0; i < problem.items.size(); ++i) {
     const Item &item = problem.items[i];
     const std::vector<Kept> &kept = plan.items[i];
-    size_t most = item.kind == ItemKind::Cache ? 1 : mostKept;
-    if (kept.empty() || kept.size() > most)
-      return Error{fmt::format("SE-V2: items[{}] ({}): kept in {} layouts, a {} is kept in 1{}", i, item.name,
-                               kept.size(), toString(item.kind), most == 1 ? "" : " or 2")};
+    size_t most = item.kind == ItemKind::Cache ? 1 : mostKept, least = item.kind == ItemKind::Weight ? 0 : 1;
+    if (kept.size() < least || kept.size() > most)
+      return Error{fmt::format("SE-V2: items[{}] ({}): kept in {} layouts, a {} is kept in {} to {}", i, item.name,
+                               kept.size(), toString(item.kind), least, most)};
     for (size_t k = 0; k < kept.size(); ++k)
       if (kept[k].layout < 0 || static_cast<size_t>(kept[k].layout) >= item.layouts.size() ||
           (k > 0 && kept[k].layout <= kept[k - 1].layout))

@@ -117,6 +117,9 @@ struct Combination {
     return true;
   }
 
+  /// A weight may lie nowhere.
+  static unsigned firstOf(const Item &item) { return item.kind == ItemKind::Weight ? 0 : 1; }
+
   /// Counts through ways and kept layouts like an odometer.
   bool next() {
     for (size_t f = 0; f < ways.size(); ++f) {
@@ -130,7 +133,7 @@ struct Combination {
       while (++kept[i] < all)
         if (static_cast<unsigned>(__builtin_popcount(kept[i])) <= most)
           return true;
-      kept[i] = 1;
+      kept[i] = firstOf(problem.items[i]);
     }
     return false;
   }
@@ -167,8 +170,9 @@ Problem randomSession(uint64_t seed, int32_t items) {
 }
 
 std::optional<Cost> leastCostByEnumeration(const Problem &problem) {
-  Combination combination{problem, std::vector<size_t>(problem.functions.size(), 0),
-                          std::vector<unsigned>(problem.items.size(), 1)};
+  Combination combination{problem, std::vector<size_t>(problem.functions.size(), 0), {}};
+  for (const Item &item : problem.items)
+    combination.kept.push_back(Combination::firstOf(item));
   std::optional<Cost> least;
   do {
     if (std::optional<Cost> cost = combination.cost())

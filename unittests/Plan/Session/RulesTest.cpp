@@ -172,7 +172,8 @@ TEST(SessionVerify, SEV2_OneLayoutOfACacheTwoOfAWeight) {
   problem.items[1].copies = {0, 1, 1, 0};
   Plan plan = shardedOnce();
   plan.items[1] = {{0, 400}, {1, 600}};
-  EXPECT_THAT(refusal(problem, plan), HasSubstr("SE-V2: items[1] (cache): kept in 2 layouts, a cache is kept in 1"));
+  EXPECT_THAT(refusal(problem, plan),
+              HasSubstr("SE-V2: items[1] (cache): kept in 2 layouts, a cache is kept in 1 to 1"));
   plan.items[1] = {};
   EXPECT_THAT(refusal(problem, plan), HasSubstr("SE-V2: items[1] (cache): kept in 0 layouts"));
   plan = shardedOnce();

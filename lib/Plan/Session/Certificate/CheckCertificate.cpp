@@ -29,7 +29,7 @@ Bytes taken(const Problem &problem, const ItemLayout &layout, Space space) {
   return layout.space == space ? roundUp(layout.bytes, problem.memory(space).alignment) : 0;
 }
 
-/// Candidates of an item: {0}, {1}, .., then {0, 1}, {0, 2}, ..; a single layout has second = -1.
+/// Candidates of an item: {0}, {1}, .., then {0, 1}, {0, 2}, .., then none for a weight; what is missing is -1.
 std::vector<std::pair<int32_t, int32_t>> keptSets(const Item &item) {
   std::vector<std::pair<int32_t, int32_t>> sets;
   int32_t count = static_cast<int32_t>(item.layouts.size());
@@ -38,6 +38,8 @@ std::vector<std::pair<int32_t, int32_t>> keptSets(const Item &item) {
   for (int32_t a = 0; a < count && item.kind != ItemKind::Cache; ++a)
     for (int32_t b = a + 1; b < count; ++b)
       sets.push_back({a, b});
+  if (item.kind == ItemKind::Weight)
+    sets.push_back({-1, -1});
   return sets;
 }
 
@@ -100,11 +102,12 @@ struct Relaxation {
     std::vector<Bytes> dram;
     auto sets = keptSets(item);
     auto sumOf = [&](std::pair<int32_t, int32_t> set, Space space) {
-      return taken(problem, item.layouts[set.first], space) +
+      return (set.first < 0 ? 0 : taken(problem, item.layouts[set.first], space)) +
              (set.second < 0 ? 0 : taken(problem, item.layouts[set.second], space));
     };
     for (auto set : sets) {
-      costs.push_back(item.layouts[set.first].once + (set.second < 0 ? 0 : item.layouts[set.second].once));
+      costs.push_back((set.first < 0 ? 0 : item.layouts[set.first].once) +
+                      (set.second < 0 ? 0 : item.layouts[set.second].once));
       dram.push_back(sumOf(set, Space::Dram));
     }
     int32_t node = choice.addNode({item.life.first, item.life.last + 1}, costs, dram);

@@ -40,10 +40,10 @@ void keep(std::vector<int32_t> &kept, int32_t layout, size_t most) {
     kept.insert(std::upper_bound(kept.begin(), kept.end(), layout), layout);
 }
 
-/// What nobody asks for lies in the layout of the fewest bytes.
+/// What nobody asks for lies in the layout of the fewest bytes; a weight lies nowhere then.
 void keepTheRest(const Problem &problem, KeptLayouts &kept) {
   for (size_t i = 0; i < kept.size(); ++i)
-    if (kept[i].empty()) {
+    if (kept[i].empty() && problem.items[i].kind != ItemKind::Weight) {
       const auto &layouts = problem.items[i].layouts;
       auto least = std::min_element(layouts.begin(), layouts.end(),
                                     [](const ItemLayout &a, const ItemLayout &b) { return a.bytes < b.bytes; });

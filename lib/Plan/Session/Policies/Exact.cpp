@@ -103,6 +103,8 @@ private:
       for (int32_t a = 0; a < static_cast<int32_t>(item.layouts.size()); ++a)
         for (int32_t b = a + 1; b < static_cast<int32_t>(item.layouts.size()); ++b)
           sets.push_back({a, b});
+    if (item.kind == ItemKind::Weight)
+      sets.emplace_back(); // where no way takes it
     std::vector<Cost> costs;
     std::vector<Bytes> dram, l1;
     for (const std::vector<int32_t> &set : sets) {

@@ -104,17 +104,31 @@ Plan planOf(const Problem &problem, std::vector<int32_t> ways, const std::vector
   return plan;
 }
 
+/// Whether every plan keeps an item: some function takes it in each way that is possible.
+static bool isAlwaysKept(const Problem &problem, size_t item) {
+  auto takes = [&](const Way &way) {
+    return way.cost >= impossible || std::any_of(way.uses.begin(), way.uses.end(), [&](const Use &use) {
+             return use.item == static_cast<int32_t>(item);
+           });
+  };
+  return problem.items[item].kind != ItemKind::Weight ||
+         std::any_of(problem.functions.begin(), problem.functions.end(), [&](const Function &function) {
+           return std::all_of(function.ways.begin(), function.ways.end(), takes);
+         });
+}
+
 Shortfall shortfallOf(const Problem &problem) {
   Shortfall worst;
   for (Space space : {Space::Dram, Space::L1})
     for (size_t s = 0; s < problem.order.size(); ++s) {
       Shortfall now{static_cast<int32_t>(s), space, 0, problem.capacity(space), 0, mostBytes};
       Bytes alignment = problem.memory(space).alignment;
-      for (const Item &item : problem.items) {
+      for (size_t i = 0; i < problem.items.size(); ++i) {
+        const Item &item = problem.items[i];
         Bytes least = mostBytes;
         for (const ItemLayout &layout : item.layouts)
           least = std::min(least, layout.space == space ? roundUp(layout.bytes, alignment) : 0);
-        if (item.life.contains(static_cast<int32_t>(s)))
+        if (item.life.contains(static_cast<int32_t>(s)) && isAlwaysKept(problem, i))
           now.items += least;
       }
       for (const Way &way : problem.functions[problem.order[s].function].ways)
