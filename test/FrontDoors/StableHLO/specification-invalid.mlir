@@ -3274,3 +3274,59 @@ func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
   }) : (tensor<4xf32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return
 }
+
+// -----
+
+// Numbers whose sum or product is more than an int64 holds, and groups of nobody.
+
+// pad C4
+// valid with: 9223372036854775807 => 0
+func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
+  // expected-error @below {{C4: result has shape [4], expected [9223372036854775807]}}
+  %0 = stablehlo.pad %x, %v, low = [9223372036854775807], high = [0], interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// slice C3
+// valid with: [-9223372036854775807:9223372036854775807] => [0:4]
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @below {{C3: start -9223372036854775807 and limit 9223372036854775807 of dimension 0 must lie in order in its 4 elements}}
+  %0 = stablehlo.slice %x [-9223372036854775807:9223372036854775807] : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// reduce_window C15
+// valid with: 9223372036854775807 => 1
+func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) {
+  // expected-error @below {{C15: result has shape [3], expected [0]}}
+  %0 = "stablehlo.reduce_window"(%x, %i) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, window_dilations = array<i64: 9223372036854775807>} : (tensor<4xf32>, tensor<f32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// all_gather C6
+// valid with: dense<> : tensor<1x0xi64> => dense<[[0, 1]]> : tensor<1x2xi64>
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @below {{C6: result has shape [8], expected [0]}}
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<> : tensor<1x0xi64>} : (tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+// all_to_all C9
+// valid with: split_count = 9223372036854775807 => split_count = 1
+// valid with: tensor<0x4xf32> => tensor<4x4xf32>
+func.func @f(%x: tensor<0x4xf32>) {
+  // expected-error @below {{C9: result has shape [0, 4], expected [0, 9223372036854775807]}}
+  %0 = "stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 9223372036854775807 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<0x4xf32>) -> tensor<0x4xf32>
+  return
+}

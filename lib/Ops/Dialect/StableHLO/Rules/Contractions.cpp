@@ -62,10 +62,10 @@ std::optional<int64_t> positions(int64_t extent, int64_t size, int64_t stride, i
                                  int64_t baseDilation, int64_t dilation) {
   if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(size))
     return std::nullopt;
-  int64_t dilated = extent == 0 ? 0 : (extent - 1) * baseDilation + 1,
-          window = size == 0 ? 0 : (size - 1) * dilation + 1;
-  int64_t padded = low + dilated + high;
-  return padded == 0 || window > padded ? 0 : (padded - window) / stride + 1;
+  int64_t dilated = extent == 0 ? 0 : sum({product(extent - 1, baseDilation), 1}),
+          window = size == 0 ? 0 : sum({product(size - 1, dilation), 1});
+  int64_t padded = sum({low, dilated, high});
+  return padded <= 0 || window > padded ? 0 : sum({(padded - window) / stride, 1});
 }
 
 /// `first` and `second` and the spatial dimensions are all dimensions of a tensor of rank `rank`, each once.

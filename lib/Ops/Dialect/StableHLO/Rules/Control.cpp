@@ -95,9 +95,10 @@ LogicalResult allGather(Operation *op) {
     Dims shape(spec.in(i).getShape());
     bool unknown = ShapedType::isDynamic(size) || ShapedType::isDynamic(shape[dim]);
     // Groups of partitions beside those of replicas multiply: more than one group's size is possible.
-    bool fitsMore = !unknown && shape[dim] > 0 && spec.out(i).getRank() == spec.in(i).getRank() &&
-                    spec.out(i).getDimSize(dim) % (shape[dim] * size) == 0;
-    shape[dim] = unknown || fitsMore ? ShapedType::kDynamic : shape[dim] * size;
+    int64_t gathered = unknown ? 0 : product(shape[dim], size);
+    bool fitsMore =
+        gathered > 0 && spec.out(i).getRank() == spec.in(i).getRank() && spec.out(i).getDimSize(dim) % gathered == 0;
+    shape[dim] = unknown || fitsMore ? ShapedType::kDynamic : gathered;
     spec.shapeIs(6, "result", spec.out(i), shape).sameElement(6, "operand and result", spec.in(i), spec.out(i));
   }
   checkGroups(spec, 2, op);
@@ -147,7 +148,7 @@ LogicalResult allToAll(Operation *op) {
       if (!type.isDynamicDim(split))
         shape[split] /= count;
       if (!type.isDynamicDim(concat))
-        shape[concat] *= count;
+        shape[concat] = product(shape[concat], count);
     }
     spec.shapeIs(9, "result", spec.out(i), shape);
   }

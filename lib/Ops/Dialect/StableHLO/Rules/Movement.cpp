@@ -122,7 +122,7 @@ LogicalResult concatenate(Operation *op) {
       shape[dim] = spec.in(i).getDimSize(dim);
     spec.shapeIs(2, "an input, but for the dimension,", spec.in(i), shape);
     if (spec.ok() && !ShapedType::isDynamic(extent))
-      extent = ShapedType::isDynamic(shape[dim]) ? ShapedType::kDynamic : extent + shape[dim];
+      extent = ShapedType::isDynamic(shape[dim]) ? ShapedType::kDynamic : sum({extent, shape[dim]});
   }
   if (!spec.ok())
     return failure();
@@ -149,7 +149,10 @@ LogicalResult slice(Operation *op) {
     spec.holds(3, 0 <= start[i] && start[i] <= limit[i] && (ShapedType::isDynamic(extent) || limit[i] <= extent),
                "start " + Twine(start[i]) + " and limit " + Twine(limit[i]) + " of dimension " + Twine(i) +
                    " must lie in order in its " + Twine(extent) + " elements");
-    shape.push_back((limit[i] - start[i] + stride[i] - 1) / stride[i]);
+    if (!spec.ok())
+      return failure();
+    int64_t taken = limit[i] - start[i];
+    shape.push_back(taken / stride[i] + (taken % stride[i] ? 1 : 0));
   }
   return spec.shapeIs(5, "result", spec.out(), shape).done();
 }
@@ -206,7 +209,7 @@ LogicalResult pad(Operation *op) {
     int64_t extent = spec.in(0).getDimSize(i);
     shape.push_back(ShapedType::isDynamic(extent)
                         ? extent
-                        : extent + low[i] + std::max<int64_t>(extent - 1, 0) * inner[i] + high[i]);
+                        : sum({extent, low[i], product(std::max<int64_t>(extent - 1, 0), inner[i]), high[i]}));
   }
   return spec.shapeIs(4, "result", spec.out(), shape).done();
 }

@@ -8,6 +8,10 @@
 
 #include "mlir/IR/TypeUtilities.h"
 
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
@@ -50,6 +54,24 @@ std::string stablehlo::text(ArrayRef<int64_t> list) {
 }
 
 bool stablehlo::fits(int64_t a, int64_t b) { return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b); }
+
+/// The lowest number is that of dynamic extents, which fit anything.
+static constexpr int64_t lowest = -std::numeric_limits<int64_t>::max(), highest = std::numeric_limits<int64_t>::max();
+
+int64_t stablehlo::sum(std::initializer_list<int64_t> terms) {
+  int64_t total = 0;
+  for (int64_t term : terms)
+    if (llvm::AddOverflow(total, term, total))
+      total = term < 0 ? lowest : highest;
+  return std::max(total, lowest);
+}
+
+int64_t stablehlo::product(int64_t a, int64_t b) {
+  int64_t result = 0;
+  if (llvm::MulOverflow(a, b, result))
+    result = (a < 0) == (b < 0) ? highest : lowest;
+  return std::max(result, lowest);
+}
 
 RankedTensorType stablehlo::scalarOf(Type type) { return RankedTensorType::get({}, getElementTypeOrSelf(type)); }
 

@@ -59,6 +59,9 @@ private:
 std::string text(llvm::ArrayRef<int64_t> list);
 /// Equal or not known.
 bool fits(int64_t a, int64_t b);
+/// Sums and products of numbers that anybody may write: what is more than an int64 holds ends at its ends.
+int64_t sum(std::initializer_list<int64_t> terms);
+int64_t product(int64_t a, int64_t b);
 mlir::RankedTensorType scalarOf(mlir::Type type);
 
 using Rule = llvm::LogicalResult (*)(mlir::Operation *op);
