@@ -122,14 +122,19 @@ Value isOperand(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> inner)
   SmallVector<bool> inside(c.type().getNumElements(), true);
   for (int64_t i = 0; i < int64_t(inside.size()); ++i)
     for (size_t dim = 0; dim < shape.size(); ++dim) {
-      int64_t from = i / strides[dim] % shape[dim] - low[dim], step = inner[dim] + 1;
-      inside[i] &= from >= 0 && from % step == 0 && from / step < c.inType(0).getDimSize(dim);
+      // Between the elements of an extent of one is nothing.
+      int64_t extent = c.inType(0).getDimSize(dim), step = extent > 1 ? inner[dim] + 1 : 1;
+      int64_t from = i / strides[dim] % shape[dim] - low[dim];
+      inside[i] &= from >= 0 && from % step == 0 && from / step < extent;
     }
   auto type = c.type().clone(c.builder.getI1Type());
   return c.make("constant", type, {}, c.attr("value", DenseElementsAttr::get(type, ArrayRef<bool>(inside))));
 }
 
 LogicalResult padded(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> inner) {
+  for (ArrayRef<int64_t> edges : {low, high})
+    if (!llvm::all_of(edges, [](int64_t edge) { return llvm::isInt<32>(edge); }))
+      return c.refuse("edges of more than 2^31 elements");
   std::optional<double> with = c.splat(1);
   Value value = padded(c, c.in(0), with.value_or(0), low, high, inner);
   if (with)

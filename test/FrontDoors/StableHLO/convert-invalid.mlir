@@ -68,3 +68,11 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @main(%x: tensor<1xf32>, %v: tensor<f32>) -> tensor<1xf32> {
+  // expected-error @below {{is not converted to TTIR: edges of more than 2^31 elements}}
+  %0 = stablehlo.pad %x, %v, low = [4294967296], high = [-4294967296], interior = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}

@@ -137,3 +137,14 @@ func.func @main(%x: tensor<2x3x4xf32>) -> tensor<3x2x4xf32> {
   %0 = stablehlo.dot_general %two, %x, batching_dims = [0] x [1], contracting_dims = [] x [] : (tensor<3xf32>, tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
   return %0 : tensor<3x2x4xf32>
 }
+
+// -----
+
+// One element has no neighbour to be apart from, whatever the text says.
+// CHECK-LABEL: func.func @main
+// CHECK: dense<[false, true]> : tensor<2xi1>
+// CHECK: "ttir.where"
+func.func @main(%x: tensor<1xf32>, %v: tensor<f32>) -> tensor<2xf32> {
+  %0 = stablehlo.pad %x, %v, low = [1], high = [0], interior = [9223372036854775807] : (tensor<1xf32>, tensor<f32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
