@@ -26,7 +26,7 @@ struct ExecutePass : alcove::stablehlo::impl::ExecuteStableHLOBase<ExecutePass> 
 
   void runOnOperation() override {
     if (asTTIR) {
-      if (failed(alcove::stablehlo::executeAsTTIR(getOperation())))
+      if (failed(alcove::stablehlo::executeAsTTIR(getOperation(), seed)))
         signalPassFailure();
       return;
     }

@@ -72,7 +72,8 @@ static arrays::Array arrayOf(const Tensor &tensor, RankedTensorType type) {
 }
 
 /// A program with arguments, as StableHLO and as TTIR, on the same seeded data.
-static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const ConversionOptions &options) {
+static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const ConversionOptions &options,
+                                   uint64_t seed) {
   func::FuncOp to = createTarget(module, main);
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     to.setArgAttrs(i, main.getArgAttrDict(i));
@@ -82,7 +83,7 @@ static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const Con
   moveMarks(main, to);
   if (failed(assignRoles(to, main.getNumArguments(), "")))
     return failure();
-  Result<std::vector<reference::PerChip>> data = reference::seededArguments(to, 1, reference::Precision::AsDeclared);
+  Result<std::vector<reference::PerChip>> data = reference::seededArguments(to, seed, reference::Precision::AsDeclared);
   if (!data)
     return main.emitError(data.error().message);
   arrays::Items arguments;
@@ -107,11 +108,11 @@ static LogicalResult executeSeeded(ModuleOp module, func::FuncOp main, const Con
   return compareResults(main, *run, wanted);
 }
 
-LogicalResult alcove::stablehlo::executeAsTTIR(ModuleOp module) {
+LogicalResult alcove::stablehlo::executeAsTTIR(ModuleOp module, uint64_t seed) {
   auto entry = module.lookupSymbol<func::FuncOp>("main");
   ConversionOptions options;
   if (entry && !module.lookupSymbol<func::FuncOp>("inputs"))
-    return executeSeeded(module, entry, options);
+    return executeSeeded(module, entry, options, seed);
   FailureOr<TestProgram> program = takeTestProgram(module);
   if (failed(program))
     return failure();

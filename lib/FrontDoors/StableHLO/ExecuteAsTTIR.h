@@ -12,8 +12,9 @@
 namespace alcove::stablehlo {
 
 /// Converts @main with what its call of @inputs returns as arguments, so that nothing of it is known before the run;
-/// executes the TTIR on those inputs and compares what the program checks with what it expects.
-llvm::LogicalResult executeAsTTIR(mlir::ModuleOp module);
+/// executes the TTIR on those inputs and compares what the program checks with what it expects. A program without
+/// @inputs gets arguments of `seed`.
+llvm::LogicalResult executeAsTTIR(mlir::ModuleOp module, uint64_t seed);
 
 } // namespace alcove::stablehlo
 

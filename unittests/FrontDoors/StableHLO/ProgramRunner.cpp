@@ -41,9 +41,10 @@ static bool runs(MLIRContext &context, ModuleOp module, std::unique_ptr<Pass> pa
   return succeeded(manager.run(module));
 }
 
-bool Reader::executesEqually(ModuleOp module) {
+bool Reader::executesEqually(ModuleOp module, uint64_t seed) {
   alcove::stablehlo::ExecuteStableHLOOptions options;
   options.asTTIR = true;
+  options.seed = seed;
   return runs(context, module, alcove::stablehlo::createExecuteStableHLO(options));
 }
 

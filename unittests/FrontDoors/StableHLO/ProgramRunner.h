@@ -17,7 +17,7 @@ struct Reader {
   Reader();
   mlir::OwningOpRef<mlir::ModuleOp> read(llvm::StringRef text);
   /// As StableHLO and as TTIR, on seeded data.
-  bool executesEqually(mlir::ModuleOp module);
+  bool executesEqually(mlir::ModuleOp module, uint64_t seed = 1);
   /// To TTIR, verified.
   bool converts(mlir::ModuleOp module);
 

@@ -16,7 +16,8 @@ def ExecuteStableHLO : Pass<"stablehlo-execute", "::mlir::ModuleOp"> {
     is an error at the op with both numbers. Where there is a function @main only that runs.
   }];
   let options = [Option<"asTTIR", "as-ttir", "bool", "false",
-                        "Convert @main to TTIR and execute both: on what @inputs returns, else on seeded arguments">];
+                        "Convert @main to TTIR and execute both: on what @inputs returns, else on seeded arguments">,
+                 Option<"seed", "seed", "uint64_t", "1", "Seed of the arguments' data">];
   let dependentDialects = ["::alcove::ttcore::TTCoreDialect", "::alcove::ttir::TTIRDialect",
                            "::mlir::func::FuncDialect"];
 }

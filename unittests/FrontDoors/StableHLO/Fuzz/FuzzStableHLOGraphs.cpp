@@ -12,23 +12,14 @@
 
 using namespace alcove::testing;
 
-/// The program in f64: where terms of a sum cancel, what f32 leaves of it is rounding.
-static std::string inF64(std::string text) {
-  const std::pair<llvm::StringRef, llvm::StringRef> spellings[] = {
-      {"f32", "f64"}, {"0xFF800000", "0xFFF0000000000000"}, {"0x7F800000", "0x7FF0000000000000"}};
-  for (auto [narrow, wide] : spellings)
-    for (size_t at = 0; (at = text.find(narrow, at)) != std::string::npos; at += wide.size())
-      text.replace(at, narrow.size(), wide);
-  return text;
-}
-
-/// Legal programs are read, and compute the same as StableHLO and as TTIR: in f32, or else in f64.
+/// Legal programs are read, and compute the same as StableHLO and as TTIR: on one of three sets of data, because where
+/// the terms of a sum cancel, what f32 leaves of it is rounding. What is converted wrongly differs on all.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Decisions decisions(data, size);
   std::string text = randomStableHLO(decisions, 10);
   Reader reader;
-  for (const std::string &program : {text, inF64(text)})
-    if (auto module = reader.read(program); module && reader.executesEqually(*module))
+  for (uint64_t seed : {1, 2, 3})
+    if (auto module = reader.read(text); module && reader.executesEqually(*module, seed))
       return 0;
   std::fprintf(stderr, "%s\n%s", text.c_str(), reader.errors.c_str());
   std::abort();
