@@ -256,6 +256,14 @@ Place time::placeOf(const TensorLayout &layout) {
 
 bool time::inDram(const TensorSpec &tensor) { return !tensor.layout.isL1(); }
 
+Bytes time::biasBytesInDram(const Context &context) {
+  if (context.query.inputs.size() < 3 || context.query.inputs[2].layout.bufferType != BufferType::DRAM)
+    return 0;
+  const TensorSpec &bias = context.query.inputs[2];
+  return bias.layout.isTiled() ? tileCount(bias) * device::tileBytes(bias.layout.dataType)
+                               : static_cast<Bytes>(volume(bias.shape) * elementBytes(bias.layout.dataType));
+}
+
 int64_t time::shardCores(const TensorSpec &tensor) {
   auto [height, width] = device::physicalShape2D(tensor);
   auto [shardHeight, shardWidth] = device::shardShape2D(tensor);

@@ -117,6 +117,9 @@ int64_t heightOf(const std::vector<int64_t> &shape);
 int64_t matricesOf(const std::vector<int64_t> &shape);
 Place placeOf(const TensorLayout &layout);
 bool inDram(const TensorSpec &tensor);
+/// Bytes of a third input, the bias of a product, that come from DRAM once; 0 without one. Part of what is counted and
+/// not of the bounds of DRAM, whose constants were fitted without it.
+Bytes biasBytesInDram(const Context &context);
 /// Cores that hold a part of a sharded tensor.
 int64_t shardCores(const TensorSpec &tensor);
 /// Bytes per element of a data type, block formats with their share of the exponents.

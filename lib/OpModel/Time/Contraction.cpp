@@ -126,7 +126,7 @@ Runtime time::matmulRuntime(const Context &context, const MatmulSchedule &s) {
   runtime.dramNs = std::max(bound, context.ns(s.readsDram ? blocks * read : 0));
   runtime.nocNs = context.ns(s.readsDram ? 0 : blocks * read);
   runtime.totalNs = runtime.launchNs + std::max(context.ns(total), bound + context.ns(compute));
-  runtime.dramBytes = static_cast<Bytes>(s.dramReadBytes + s.dramWriteBytes);
+  runtime.dramBytes = static_cast<Bytes>(s.dramReadBytes + s.dramWriteBytes) + s.biasBytes;
   runtime.cores = s.cores;
   if (context.why)
     context.explain(

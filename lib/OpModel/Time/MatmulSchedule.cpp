@@ -368,6 +368,7 @@ MatmulSchedule time::planMatmul(const Context &context) {
   s.in0InDram = inDram(problem.in0);
   s.in1InDram = inDram(problem.in1);
   s.in1InBankShards = s.in1InDram && problem.in1.layout.isSharded();
+  s.biasBytes = biasBytesInDram(context);
   if (context.query.inputs.size() > 2)
     s.biasTiles = static_cast<double>(s.blockN * s.passesN);
   double k = static_cast<double>(problem.k), batch0 = static_cast<double>(problem.batch0),

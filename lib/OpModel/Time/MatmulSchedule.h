@@ -61,6 +61,7 @@ struct MatmulSchedule {
   double dramReadPages = 0;
   int64_t banks = 1;    ///< DRAM banks that the shards of in1 lie in
   double biasTiles = 0; ///< of a fused bias, fetched once
+  Bytes biasBytes = 0;  ///< of the same, from DRAM; whole chip
 
   int64_t kBlocks() const { return ceilDiv(kTiles, blockK); }
 };

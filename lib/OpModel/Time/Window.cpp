@@ -447,8 +447,12 @@ std::optional<Runtime> time::window(const Context &context) {
     return halo(context, in, windowOf(context));
   if (op == "conv2d_program" && query.inputs.size() >= 2)
     return convDeviceProgram(context, query.inputs[1], out);
-  if ((op == "conv2d" || op == "conv_transpose2d" || op == "conv3d") && query.inputs.size() >= 2)
-    return conv2d(context, in, query.inputs[1], out);
+  if ((op == "conv2d" || op == "conv_transpose2d" || op == "conv3d") && query.inputs.size() >= 2) {
+    std::optional<Runtime> runtime = conv2d(context, in, query.inputs[1], out);
+    if (runtime)
+      runtime->dramBytes += biasBytesInDram(context);
+    return runtime;
+  }
   if (op == "pool2d_program")
     return poolProgram(context, out, shardCores(out));
   if (op == "max_pool2d" || op == "avg_pool2d" || op == "max_pool2d_with_indices") {

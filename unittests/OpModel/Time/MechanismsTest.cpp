@@ -204,6 +204,15 @@ TEST(OpModelTimeTest, ANarrowResultInL1TakesWhatItTakesInDram) {
   EXPECT_GT(l1, 0.9 * dram);
 }
 
+TEST(OpModelTimeTest, ABiasIsReadOnceByWhatCountsBytes) {
+  TensorSpec x = tensor({256, 512}), weights = tensor({512, 1024}), out = tensor({256, 1024}), bias = tensor({1, 1024});
+  Bytes without = (256 * 512 + 512 * 1024 + 256 * 1024) * 2, tilesOfBias = 32 * 2048;
+  EXPECT_EQ(time(ask("linear", {x, weights}, out)).dramBytes, without);
+  EXPECT_EQ(time(ask("linear", {x, weights, bias}, out)).dramBytes, without + tilesOfBias);
+  bias.layout.bufferType = BufferType::L1;
+  EXPECT_EQ(time(ask("linear", {x, weights, bias}, out)).dramBytes, without);
+}
+
 TEST(OpModelTimeTest, TileByTileMatmulFetchesARowAndAColumnPerTile) {
   // An operand in L1 and an odd K leave the backend its simplest program. 18 x 4008 tiles of the result, 63 tiles of K:
   // every tile of the result fetches 63 tiles of the weights, which is 18 times the weights and not once per tile of a
