@@ -117,8 +117,8 @@ bool opmodel::evaluatePool2d(Evaluation &e) {
   if (indices)
     e.allocateBytes("index shard", outShard);
   poolBuffers(e, w, plan.channelsPerCore, tiled, indices);
-  e.release(halo + reader);
   if (!hint || hint->isSharded()) {
+    e.release(halo + reader);
     bool same = hint && !isPartial(e) && sameMemory({shape, *hint}, {shape, own});
     e.record(0, shape, same ? *hint : own);
     if (indices)
@@ -129,6 +129,7 @@ bool opmodel::evaluatePool2d(Evaluation &e) {
   e.produce(0, shape, layout);
   if (indices)
     e.produce(1, shape, requested(e, withType(layout, DataType::U16), DataType::U16, 1));
+  e.release(halo + reader); // held until the results lie where they were asked for, as convolutions do
   return true;
 }
 
