@@ -17,7 +17,7 @@ STEPS = []  # (function, bytes of L1 that tensors hold before it, that they hold
 # Of each op, in order, where testing/ttnn/steps.py gives them: bytes of its circular buffers from the bottom of L1, and of the
 # tensors that the library makes and frees within it.
 CIRCULAR_BUFFERS, TEMPORARIES = [], []
-CONSUMING = {"conv2d", "conv_transpose2d"}  # free their operand while they have temporaries: these are theirs to make
+CONSUMING = {"conv2d", "conv_transpose2d", "max_pool2d", "avg_pool2d"}  # free while they have temporaries: these are theirs to make
 HOST_TOO = {"to_device", "from_device", "to_layout", "to_dtype", "prepare_conv_weights", "prepare_conv_bias", "deallocate",
             "prepare_conv_transpose2d_weights", "prepare_conv_transpose2d_bias", "to_torch", "typecast",
             "experimental.prepare_conv3d_weights", "copy_host_to_device_tensor", "dump_tensor", "get_device_tensors",

@@ -133,18 +133,23 @@ def conv2d(a):
 
 
 def consuming(a, result):
-    """A convolution frees its input in L1 where its configuration says so, as soon as its halo is made of it. What it makes
-    twice in one size is moved up, into what has become free."""
-    x, config, sizes = a.input_tensor, a.conv_config, temporaries(a.name)
+    """Of an input that is not sharded a window op makes shards of its own, and frees them as soon as the halo is made. A
+    convolution then frees its input in L1 where its configuration says so. What it makes twice in one size is moved up,
+    into what has become free."""
+    x, config, sizes = a.input_tensor, getattr(a, "conv_config", None), temporaries(a.name)
     frees = config is not None and config.fields.get("deallocate_activation") and x.config.buffer_type.name == "L1"
     within = []
-    for before, count in zip((None, *sizes), sizes):
+    # The last is the result's own shards where it is asked for elsewhere.
+    halo = len(sizes) - (a.memory_config is None or not a.memory_config.sharded) >= 2 and not x.config.sharded
+    for number, (before, count) in enumerate(zip((None, *sizes), sizes)):
         if count == before:
             if frees and x.live:
                 x.free()
             while within:
                 x.device.l1.free(within.pop())
         within.append(x.device.l1.allocate(count))
+        if number == 1 and halo:
+            x.device.l1.free(within.pop(0))
     if frees and x.live and sizes:
         x.free()
     made = result()
@@ -216,7 +221,10 @@ def pool(a):
         numbered = patches(order, kernel, stride, padding, dilation, out, 0).reshape(seen.shape)
         return np.take_along_axis(numbered, seen.argmax(3)[..., None, :], 3).reshape(shape)
     layout = a.output_layout or Layout.ROW_MAJOR
-    result = make(a, shape, compute, x, dtype=a.dtype or DataType.BFLOAT16, layout=layout, memory=DRAM)
-    if not getattr(a, "return_indices", None):
-        return result
-    return [result, make(a, shape, places, x, dtype=DataType.UINT16, layout=layout, memory=DRAM)]
+
+    def results():
+        result = make(a, shape, compute, x, dtype=a.dtype or DataType.BFLOAT16, layout=layout, memory=DRAM)
+        if not getattr(a, "return_indices", None):
+            return result
+        return [result, make(a, shape, places, x, dtype=DataType.UINT16, layout=layout, memory=DRAM)]
+    return consuming(a, results)
