@@ -34,7 +34,7 @@ def TTIRSplitOverMesh : Pass<"ttir-split-over-mesh", "::mlir::ModuleOp"> {
     Option<"device", "device", "std::string", "\"wormhole_b0\"", "Device preset or descriptor file">,
     Option<"links", "links", "int64_t", "0", "Links between neighbours instead of those that the device says">,
     Option<"policy", "policy", "std::string", "\"exact\"",
-           "exact, replicated, data-parallel, megatron or auto-sharding">,
+           "exact, replicated, data-parallel, megatron, auto-sharding or random:SEED">,
     Option<"work", "work", "uint64_t", "3000000000", "Work limit of the planner">,
     Option<"compare", "compare", "bool", "false", "Print what the other policies take">,
     Option<"explainMesh", "explain-mesh", "bool", "false", "Print how every op is split, and what is converted">,

@@ -11,8 +11,9 @@
 //   auto-sharding  tt-mlir's enumeration: every argument whole or split once, on the first axis of several chips; scored
 //                  by its weights of collectives, not by times; cut off after 2^20 candidates
 //   exact          reduction to a layout choice, with a bound and a certificate
+//   random:SEED    any possible strategy of every op: for tests of what splits a program, not among `policyNames`
 //
-// The first four ignore the capacity: their plan may break MP-V3, and then there is none.
+// All but exact ignore the capacity: their plan may break MP-V3, and then there is none.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_MESH_POLICY_H

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "Policies.h"
 
+#include "alcove/Base/Support/Random.h"
+
 #include <algorithm>
 #include <array>
 #include <compare>
@@ -182,6 +184,15 @@ std::unique_ptr<MeshPolicy> mesh::makeMegatron() {
         // A contraction where operands lie split already; columns where they are whole.
         int rank = 2 * countOf(strategy, {Split::Whole}) + countOf(strategy, {Split::Contraction});
         return Liking{moved > 0, rank, moved + strategy.cost};
+      });
+}
+
+std::unique_ptr<MeshPolicy> mesh::makeRandom(uint64_t seed) {
+  return std::make_unique<RulePolicy>(
+      "random", [seed](const Problem &problem, const Op &op, const Strategy &strategy, Cost) -> std::optional<Liking> {
+        auto at = static_cast<uint64_t>(&op - problem.ops.data());
+        auto which = static_cast<uint64_t>(&strategy - op.strategies.data());
+        return Liking{0, 0, static_cast<Cost>(mix64(mix64(seed + mix64(at + 1)) + which) >> 8)};
       });
 }
 

@@ -16,6 +16,8 @@ std::unique_ptr<MeshPolicy> makeDataParallel();
 std::unique_ptr<MeshPolicy> makeMegatron();
 std::unique_ptr<MeshPolicy> makeAutoSharding();
 std::unique_ptr<MeshPolicy> makeExact();
+/// Any possible strategy, drawn with `seed`.
+std::unique_ptr<MeshPolicy> makeRandom(uint64_t seed);
 
 /// What a plan costs, capacity and the plan's own claim aside; `impossible` when something in it is.
 Cost priceOf(const Problem &problem, const Plan &plan);

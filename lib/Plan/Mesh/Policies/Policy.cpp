@@ -7,6 +7,7 @@
 #include "Policies.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,7 +38,13 @@ Result<std::unique_ptr<MeshPolicy>> mesh::makePolicy(std::string_view name) {
   for (const Entry &entry : entries)
     if (entry.name == name)
       return entry.make();
-  return Error{fmt::format("'{}' is no policy: {}", name, fmt::join(policyNames(), ", "))};
+  constexpr std::string_view random = "random:";
+  if (uint64_t seed = 0; name.starts_with(random)) {
+    auto [end, error] = std::from_chars(name.data() + random.size(), name.data() + name.size(), seed);
+    if (error == std::errc() && end == name.data() + name.size())
+      return makeRandom(seed);
+  }
+  return Error{fmt::format("'{}' is no policy: {} or random:SEED", name, fmt::join(policyNames(), ", "))};
 }
 
 Cost mesh::priceOf(const Problem &problem, const Plan &plan) {

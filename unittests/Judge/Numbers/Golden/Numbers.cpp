@@ -44,6 +44,20 @@ static void add(const reference::Comparison &comparison, const Tensor &a, const 
   difference.equal &= comparison.equal;
 }
 
+Result<std::vector<reference::PerChip>> testing::fitToMesh(func::FuncOp function,
+                                                           const std::vector<reference::PerChip> &arguments,
+                                                           reference::Precision precision) {
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<reference::PerChip> fitted,
+                          reference::fitArguments(function, arguments, precision));
+  size_t chips = 1;
+  for (int64_t extent : reference::meshOf(function))
+    chips *= static_cast<size_t>(extent);
+  for (reference::PerChip &argument : fitted)
+    if (argument.size() == 1)
+      argument.resize(chips, Tensor(argument[0]));
+  return fitted;
+}
+
 Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_t seed,
                                         reference::Precision precision) {
   auto functions = forwardFunctions(first), others = forwardFunctions(second);
@@ -61,19 +75,20 @@ Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_
     options.precision = precision;
     options.keepScores = true;
     ALCOVE_ASSIGN_OR_RETURN(auto arguments, reference::seededArguments(function, seed, precision));
-    ALCOVE_ASSIGN_OR_RETURN(auto otherArguments, reference::fitArguments(other, arguments, precision));
+    ALCOVE_ASSIGN_OR_RETURN(auto otherArguments, fitToMesh(other, arguments, precision));
     ALCOVE_ASSIGN_OR_RETURN(reference::FunctionRun run,
                             reference::runFunction(function, std::move(arguments), options));
     ALCOVE_ASSIGN_OR_RETURN(reference::FunctionRun otherRun,
                             reference::runFunction(other, std::move(otherArguments), options));
     auto check = [&](const reference::PerChip &a, const reference::PerChip &b, const std::string &what,
                      auto compareOn) -> Status {
-      for (size_t chip = 0; chip < a.size() && chip < b.size(); ++chip) {
-        if (a[chip].shape() != b[chip].shape())
-          return Error{fmt::format("{} has shape {} and {}", what, reference::toString(std::span(a[chip].shape())),
+      for (size_t chip = 0; chip < b.size(); ++chip) {
+        const Tensor &one = a[a.size() == 1 ? 0 : chip];
+        if (one.shape() != b[chip].shape())
+          return Error{fmt::format("{} has shape {} and {}", what, reference::toString(std::span(one.shape())),
                                    reference::toString(std::span(b[chip].shape())))};
         ALCOVE_ASSIGN_OR_RETURN(reference::Comparison comparison, compareOn(chip));
-        add(comparison, a[chip], what, difference);
+        add(comparison, one, what, difference);
       }
       return {};
     };
@@ -87,7 +102,7 @@ Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_
         return Error{fmt::format("{}: argument {} is written in one module only", name, index)};
       ALCOVE_RETURN_IF_ERROR(check(written, found->second, fmt::format("{} argument {}", name, index),
                                    [&](size_t chip) -> Result<reference::Comparison> {
-                                     return reference::compare(written[chip], found->second[chip], tolerance);
+                                     return reference::compare(written[written.size() == 1 ? 0 : chip], found->second[chip], tolerance);
                                    }));
     }
     for (auto &[index, written] : otherRun.written)

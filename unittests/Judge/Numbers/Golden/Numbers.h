@@ -23,8 +23,14 @@ struct Difference {
   std::string first;             ///< the first element that differs
 };
 
+/// Arguments of one function as another declares them (`reference::fitArguments`); what one chip has, every chip of the
+/// other's mesh has.
+Result<std::vector<reference::PerChip>> fitToMesh(mlir::func::FuncOp function,
+                                                  const std::vector<reference::PerChip> &arguments,
+                                                  reference::Precision precision);
+
 /// Runs the forward functions of both modules, matched by name, on random numbers of `seed`: floats in [-1, 1],
-/// integers in [0, 3]. An error when they do not match or one of them does not run.
+/// integers in [0, 3]; a module of one chip against every chip of the other. An error when they do not match or one of them does not run.
 Result<Difference> compareRuns(mlir::ModuleOp first, mlir::ModuleOp second, uint64_t seed,
                                reference::Precision precision = reference::Precision::AsDeclared);
 

@@ -7,6 +7,7 @@
 #include "Programs.h"
 #include "SourceDirectory.h"
 
+#include "alcove/Mesh/Passes.h"
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Pipelines/Pipelines.h"
@@ -25,7 +26,7 @@ using namespace alcove::testing;
 
 Workshop::Workshop() {
   static bool registered = (transforms::registerPipelines(), conversion::registerConversionPasses(),
-                            judge::registerMemoryJudgePasses(), true);
+                            judge::registerMemoryJudgePasses(), meshsplit::registerMeshPasses(), true);
   (void)registered;
   mlirContext = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
   mlirContext->loadDialect<func::FuncDialect, ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect>();

@@ -58,11 +58,12 @@ double fromEnvironment(const char *name, double otherwise) {
 struct Compilation {
   int level = 0;
   std::string options;
+  std::string split; ///< a pass that splits it over a mesh first; empty = it stays on one chip
 };
 
 Compilation compilationOf(uint64_t seed) {
   Random random(seed * 7919 + 5);
-  Compilation result{static_cast<int>(random.below(4)), ""};
+  Compilation result{static_cast<int>(random.below(4)), "", ""};
   result.level = std::min(result.level, 2); // half of them plan memory
   result.level = static_cast<int>(fromEnvironment("ALCOVE_FUZZ_LEVEL", result.level));
   auto add = [&](const char *name, auto value) { result.options += fmt::format(" {}={}", name, value); };
@@ -77,6 +78,22 @@ Compilation compilationOf(uint64_t seed) {
   add("tensor-l1-usage-cap", caps[random.below(3)]);
   static constexpr int layouts[] = {1, 8, 64};
   add("max-legal-layouts", layouts[random.below(3)]);
+  return result;
+}
+
+/// The same for a machine of several chips: any split of every op, so that every rule of splitting is used, and not what
+/// is fast.
+Compilation meshCompilationOf(uint64_t seed) {
+  struct Machine {
+    const char *device, *mesh;
+  };
+  static constexpr Machine machines[] = {{"n300", "1x2"},    {"t3000", "2x4"},   {"t3000", "1x8"},  {"t3000", "2x2"},
+                                         {"p150-x2", "1x2"}, {"p150-x4", "2x2"}, {"quietbox", "1x4"}, {"galaxy", "8x4"}};
+  Random random(seed * 15485863 + 11);
+  const Machine &machine = machines[random.below(std::size(machines))];
+  Compilation result{static_cast<int>(random.below(3)), fmt::format("mock-system-desc-arch={}", machine.device), ""};
+  result.split = fmt::format("ttir-split-over-mesh{{mesh={} device={} policy=random:{}}}", machine.mesh, machine.device,
+                             random.below(1000));
   return result;
 }
 
@@ -156,7 +173,7 @@ Result<reference::FunctionRun> runOn(func::FuncOp function, func::FuncOp argumen
                               reference::Tensor::fromFloats(argument[0].elementType(), argument[0].shape(), values));
     }
   if (function != argumentsOf) {
-    ALCOVE_ASSIGN_OR_RETURN(arguments, reference::fitArguments(function, arguments, precision));
+    ALCOVE_ASSIGN_OR_RETURN(arguments, fitToMesh(function, arguments, precision));
   }
   reference::RunOptions options;
   options.precision = precision;
@@ -281,6 +298,7 @@ struct Counts {
   int64_t indices = 0; ///< that rounding decided (NUM-C5), in both
   int voidDeclared = 0, voidWide = 0; ///< rounding decides
   int tamed = 0;                      ///< runs of a tamed graph, after a void verdict
+  int collectives = 0, distributed = 0; ///< in split modules; modules that have some
   int failures = 0;
 };
 
@@ -344,7 +362,8 @@ private:
 
 class Campaign {
 public:
-  explicit Campaign(int maxOps, RealVerifier *real = nullptr) : maxOps(maxOps), real(real) {}
+  explicit Campaign(int maxOps, RealVerifier *real = nullptr, Compilation (*how)(uint64_t seed) = compilationOf)
+      : maxOps(maxOps), real(real), how(how) {}
 
   void run(uint64_t seed) {
     Decisions decisions(seed);
@@ -369,6 +388,8 @@ public:
         counts.graphs, counts.ops, counts.levels[0], counts.levels[1], counts.levels[2], counts.inL1, counts.notNumbers,
         counts.tamed, counts.declared, counts.sameBits, counts.voidDeclared, counts.wide, counts.voidWide,
         counts.indexOps, counts.indices, counts.failures);
+    if (counts.distributed > 0)
+      fmt::print("{} collectives in {} modules of several chips\n", counts.collectives, counts.distributed);
   }
   int failures() const { return counts.failures; }
 
@@ -376,21 +397,28 @@ private:
   /// False when a verdict is void: rounding decides, or what is no number.
   bool check(uint64_t seed, const std::string &text) {
     Workshop workshop;
-    Compilation how = compilationOf(seed);
+    Compilation compilation = how(seed);
     auto fail = [&](const std::string &what) {
       ++counts.failures;
-      ADD_FAILURE() << "seed " << seed << ", level " << how.level << how.options << "\n" << what << "\n" << text;
+      ADD_FAILURE() << "seed " << seed << ", " << compilation.split << " level " << compilation.level << compilation.options
+                    << "\n" << what << "\n" << text;
       return true;
     };
     auto before = workshop.parse(text);
     if (!before)
       return fail("does not parse: " + before.error().message);
-    auto after = workshop.compile(text, how.level, how.options); // ends with the memory judge
+    auto split = workshop.parse(text);
+    if (Status done = compilation.split.empty() ? Status() : workshop.run(**split, compilation.split); !done.ok())
+      return fail(done.error().message);
+    countCollectives(**split);
+    std::string splitText;
+    llvm::raw_string_ostream(splitText) << **split;
+    auto after = workshop.compile(splitText, compilation.level, compilation.options); // ends with the memory judge
     if (!after)
-      return fail(after.error().message);
+      return fail(after.error().message + "\n" + splitText);
     if (real && real->isAtHand())
       real->add(seed, **after);
-    ++counts.levels[how.level];
+    ++counts.levels[compilation.level];
     (*before)->walk([&](Operation *op) { counts.ops += isa<ttir::TTIRDialect>(op->getDialect()); });
     counts.inL1 += keepsInL1(**after);
     counts.notNumbers += hasNotNumbers(**before, 1);
@@ -428,8 +456,18 @@ private:
     return numbers.ok() && *numbers;
   }
 
+  void countCollectives(ModuleOp module) {
+    int before = counts.collectives;
+    module.walk([&](Operation *op) {
+      counts.collectives += isa<ttir::AllGatherOp, ttir::AllReduceOp, ttir::ReduceScatterOp, ttir::AllToAllOp,
+                                ttir::MeshPartitionOp, ttir::CollectivePermuteOp>(op);
+    });
+    counts.distributed += counts.collectives > before;
+  }
+
   int maxOps;
   RealVerifier *real;
+  Compilation (*how)(uint64_t seed);
   Counts counts;
 };
 
@@ -442,18 +480,28 @@ TEST(RandomGraphsTest, CompiledMeansTheSame) {
   campaign.print();
 }
 
+TEST(RandomGraphsTest, SplitOverAMeshMeansTheSame) {
+  Campaign campaign(5, nullptr, meshCompilationOf);
+  for (uint64_t seed = 1; seed <= 40; ++seed)
+    campaign.run(seed);
+  campaign.print();
+}
+
 /// ALCOVE_FUZZ_SECONDS of seeds from ALCOVE_FUZZ_FIRST on, at most ALCOVE_FUZZ_GRAPHS; ALCOVE_FUZZ_LEVEL compiles all
 /// of them at one level.
-TEST(RandomGraphsTest, SlowRandomGraphs) {
+static void runForLong(Compilation (*how)(uint64_t seed)) {
   using Clock = std::chrono::steady_clock;
   auto end = Clock::now() + std::chrono::duration<double>(fromEnvironment("ALCOVE_FUZZ_SECONDS", 60));
   auto first = static_cast<uint64_t>(fromEnvironment("ALCOVE_FUZZ_FIRST", 1000));
   auto count = static_cast<uint64_t>(fromEnvironment("ALCOVE_FUZZ_GRAPHS", 1e9));
   RealVerifier real;
-  Campaign campaign(10, &real);
+  Campaign campaign(10, &real, how);
   for (uint64_t seed = first; seed < first + count && Clock::now() < end && campaign.failures() < 20; ++seed)
     campaign.run(seed);
   real.ask();
   campaign.print();
   fmt::print("{}\n", real.text());
 }
+
+TEST(RandomGraphsTest, SlowRandomGraphs) { runForLong(compilationOf); }
+TEST(RandomGraphsTest, SlowRandomMeshes) { runForLong(meshCompilationOf); }
