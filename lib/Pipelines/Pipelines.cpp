@@ -464,6 +464,7 @@ static void buildBackendPipeline(OpPassManager &manager, const BackendPipelineOp
   buildCommonPipeline(manager, options);
   judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
   leaveMeasuredTimes(manager, options);
+  manager.addPass(conversion::createHostBoundaries());
 }
 
 static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &options) {

@@ -417,6 +417,26 @@ def ConstEvalInputsToSystemMemory : Conversion_Pass<"ttnn-const-eval-inputs-to-s
   }];
 }
 
+def HostBoundaries : Conversion_Pass<"ttnn-host-boundaries"> {
+  let summary = "The host cuts arguments into what chips hold, and joins results";
+  let description = [{
+    ```
+    %p = "ttnn.mesh_shard"(%x, %d) <{shard_dims = [-1, 1], full_to_shard}> : x on the device -> %p on the device
+    =>
+    %h = "ttnn.distribute_tensor"(%x, %d) <{placements = [<replicate>, <shard, 1>]}> : x on the host -> part on the host
+    %p = "ttnn.to_device"(%h, %d)
+
+    %r = "ttnn.mesh_shard"(%p, %d) <{shard_dims = [-1, 1], shard_to_full}>
+    =>
+    %h = "ttnn.from_device"(%p)
+    %r = "ttnn.aggregate_tensor"(%h, %d) <{dims = [0, 1], mesh_shape_override = [1, 4]}> : on the host
+    ```
+    Such an argument and such a result are on the host from then on, as tt-mlir has them. Last of a pipeline: the plan and
+    the judge take the cut as something that costs no device anything. Leaves alone what is computed on the device and
+    then cut, and tensors that change pages or data type on the way.
+  }];
+}
+
 def PrepareConvWeights : Conversion_Pass<"ttnn-prepare-conv-weights"> {
   let summary = "Weights and biases of convolutions are prepared once, not at each call";
   let description = [{

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Calls.h"
 
+#include "alcove/Ops/Dialect/TTNN/MeshConfigs.h"
+
 #include <fmt/format.h>
 
 using namespace mlir;
@@ -162,45 +164,28 @@ static Result<Expression> ofMesh(const SignatureTable &table, const std::string 
   return Expression{call.text(), kind};
 }
 
-static std::string textOf(Attribute attribute) {
-  std::string text;
-  llvm::raw_string_ostream(text) << attribute;
-  return text;
-}
-
-/// `placements = [<replicate>, <shard, 1 : i64>]`: what each axis of the mesh does with a tensor.
 static Result<Expression> mapperOf(Attribute attribute, const SignatureTable &table) {
-  std::string text = textOf(attribute);
+  ALCOVE_ASSIGN_OR_RETURN(SmallVector<int64_t> dims, ttnn::dimsOfMapper(attribute));
   SmallVector<Expression> placements;
-  auto [head, rest] = StringRef(text).split("placements = [");
-  for (StringRef part = rest.take_until([](char c) { return c == ']'; }); !part.empty();) {
-    auto [inner, behind] = part.split('<').second.split('>');
-    part = behind.split('<').second.empty() ? StringRef() : behind;
-    auto [kind, dim] = inner.split(',');
-    int64_t number = 0;
-    if (kind.trim() == "shard" && dim.trim().split(' ').first.getAsInteger(10, number))
-      return Error{fmt::format("no dimension to cut along in {}", text)};
-    Call placement =
-        kind.trim() == "shard" ? Call{"PlacementShard", {{"", ofInt(number)}}} : Call{"PlacementReplicate", {}};
-    ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(placement));
+  for (int64_t dim : dims) {
+    ALCOVE_ASSIGN_OR_RETURN(Expression made,
+                            table.construct(dim < 0 ? Call{"PlacementReplicate", {}}
+                                                    : Call{"PlacementShard", {{"", ofInt(dim)}}}));
     placements.push_back(made);
   }
-  if (placements.empty())
-    return Error{fmt::format("no placements in {}", text)};
   ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct({"MeshMapperConfig", {{"", ofList(placements)}}}));
   return ofMesh(table, "create_mesh_mapper", "TensorToMesh", made);
 }
 
-/// `dims = [0 : i32, 1 : i32]`: along what the parts of each axis of the mesh are put together.
 static Result<Expression> composerOf(Attribute attribute, const SignatureTable &table) {
-  std::string text = textOf(attribute);
-  SmallVector<int64_t> dims;
-  SmallVector<StringRef> parts;
-  StringRef(text).split("dims = [").second.take_until([](char c) { return c == ']'; }).split(parts, ',', -1, false);
-  for (StringRef part : parts)
-    if (part.trim().split(' ').first.getAsInteger(10, dims.emplace_back()))
-      return Error{fmt::format("no list of dimensions in {}", text)};
-  ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct({"MeshComposerConfig", {{"", ofInts(dims)}}}));
+  ALCOVE_ASSIGN_OR_RETURN(ttnn::Composer composer, ttnn::composerOf(attribute));
+  Call config{"MeshComposerConfig", {{"", ofInts(composer.dims)}}};
+  if (composer.override.size() == 2) {
+    ALCOVE_ASSIGN_OR_RETURN(Expression shape,
+                            table.construct({"MeshShape", {{"", ofInt(composer.override[0])}, {"", ofInt(composer.override[1])}}}));
+    config.arguments.push_back({"", shape});
+  }
+  ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(config));
   return ofMesh(table, "create_mesh_composer", "MeshToTensor", made);
 }
 

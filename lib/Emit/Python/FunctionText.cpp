@@ -8,6 +8,7 @@
 #include "Stages.h"
 
 #include "alcove/Ops/Dialect/OpNames.h"
+#include "alcove/Ops/Dialect/TTNN/MeshConfigs.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,24 @@ std::string emit::argumentName(func::FuncOp function, unsigned index) {
     if (function.getArgAttrOfType<StringAttr>(other, "ttir.name") == name)
       return fmt::format("{}@{}", name.getValue().str(), index); // the model has the name twice
   return name.getValue().str();
+}
+
+/// The one user that is no deallocation; null when there are several.
+static Operation *onlyUser(mlir::Value value) {
+  Operation *found = nullptr;
+  for (Operation *user : value.getUsers()) {
+    if (isa<ttnn::DeallocateOp>(user))
+      continue;
+    if (found)
+      return nullptr;
+    found = user;
+  }
+  return found;
+}
+
+ttnn::ToDeviceOp emit::partOf(BlockArgument argument) {
+  auto parts = dyn_cast_or_null<ttnn::DistributeTensorOp>(onlyUser(argument));
+  return parts ? dyn_cast_or_null<ttnn::ToDeviceOp>(onlyUser(parts.getResult())) : ttnn::ToDeviceOp();
 }
 
 bool emit::isWeight(func::FuncOp function, unsigned index) {
@@ -72,6 +91,14 @@ private:
       unsigned index = argument.getArgNumber();
       if (entry) {
         name(argument, fmt::format("arguments[{}]", ofString(argumentName(function, index)).text), "");
+        if (ttnn::ToDeviceOp part = partOf(argument)) {
+          mlir::Value parts = part.getInput();
+          numbers.insert({part.getResult(), numbers[argument]});
+          argumentOf.insert({part.getResult(), argument});
+          outside.append({argument, parts});
+          outsideOps.insert(part);
+          outsideOps.insert(parts.getDefiningOp());
+        }
       } else {
         name(argument, fmt::format("arg{}", index), "");
         text.parameters += fmt::format(", arg{}", index);
@@ -102,6 +129,8 @@ private:
   }
 
   Status writeOp(Operation *op) {
+    if (isOutside(op))
+      return {};
     if (auto dead = dyn_cast<ttnn::DeallocateOp>(op))
       return writeFree(dead);
     flushFrees();
@@ -120,8 +149,10 @@ private:
       statements.push_back({"", {}, "return", {}});
       return pass(op->getOperands(), statements.back());
     }
-    if (auto shard = dyn_cast<ttnn::MeshShardOp>(op))
-      return writeMeshShard(shard);
+    if (isa<ttnn::MeshShardOp>(op))
+      return Error{"cuts or joins a tensor that the device computes; no call of ttnn is known for that"};
+    if (auto joined = dyn_cast<ttnn::AggregateTensorOp>(op))
+      return writeAggregate(joined);
     ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
     add(comment(op), opName(op), resultsOf(op, call.callee), call);
     ALCOVE_RETURN_IF_ERROR(moveOthers(op));
@@ -168,36 +199,48 @@ private:
     return {};
   }
 
-  /// Every chip holds the whole of a tensor that is cut: it takes its part, and gathers the whole from parts. One call
-  /// for each axis of the mesh, of which the last puts the result where the plan has it.
-  Status writeMeshShard(ttnn::MeshShardOp op) {
-    ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(op.getInput()));
-    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.memoryConfig(cast<RankedTensorType>(op.getResult().getType())));
-    if (place.kind == "None")
-      return Error{"cuts a tensor on the host; no call of ttnn is known for that"};
-    auto dims = dyn_cast<DenseI64ArrayAttr>(op.getShardDims());
+  /// Parts that the host would join are gathered by the chips, one call for each axis of the mesh: every chip holds the
+  /// result, in DRAM.
+  Status writeAggregate(ttnn::AggregateTensorOp op) {
+    auto read = op.getInput().getDefiningOp<ttnn::FromDeviceOp>();
+    if (!read)
+      return Error{"joins parts that lie on the host; no call of ttnn is known for that"};
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(read.getInput()));
+    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.interleavedInDram());
+    ALCOVE_ASSIGN_OR_RETURN(ttnn::Composer composer, ttnn::composerOf(op.getComposerConfig()));
     std::vector<Call> calls;
-    bool cuts = op.getShardDirection() == ttcore::ShardDirection::FullToShard;
-    for (int64_t axis = 0; dims && op.getShardType() == ttcore::ShardType::Devices && axis < dims.size(); ++axis)
+    SmallVector<int64_t> dims = composer.joined();
+    for (size_t axis = dims.size(); axis-- > 0;) // what was cut last is joined first
       if (dims[axis] >= 0)
-        calls.push_back({cuts ? "mesh_partition" : "all_gather",
-                         {{"", value}, {"", ofInt(dims[axis])}, {"cluster_axis", ofInt(axis)}}});
+        calls.push_back({"all_gather",
+                         {{"", value}, {"", ofInt(dims[axis])}, {"cluster_axis", ofInt(static_cast<int64_t>(axis))}}});
     if (calls.empty())
       calls.push_back({"to_memory_config", {{"", value}, {"", place}}});
     else
       calls.back().arguments.push_back({"memory_config", place});
-    mlir::Value result = op.getResult();
     for (Call &call : calls) {
       ALCOVE_RETURN_IF_ERROR(values.signatures().check(call));
       if (&call == &calls.front()) {
-        add(comment(op), opName(op), resultsOf(op, "mesh_shard"), call);
+        add(comment(op), opName(op), resultsOf(op, "all_gather"), call);
         continue;
       }
-      call.arguments[0].value.text = reference(numbers[result]);
-      add("", opName(op), {numbers[result]}, call);
+      call.arguments[0].value.text = reference(numbers[op.getResult()]);
+      add("", opName(op), {numbers[op.getResult()]}, call);
       statements.back().continues = true;
     }
     return {};
+  }
+
+  /// What the program of an entry never sees: an argument that the host cuts comes in parts, and results are read from
+  /// the chips.
+  bool isOutside(Operation *op) {
+    if (auto read = dyn_cast<ttnn::FromDeviceOp>(op))
+      return llvm::any_of(op->getUsers(), [](Operation *user) { return isa<ttnn::AggregateTensorOp>(user); });
+    if (auto dead = dyn_cast<ttnn::DeallocateOp>(op))
+      return llvm::is_contained(outside, dead.getInput()) ||
+             (dead.getInput().getDefiningOp() && isa<ttnn::FromDeviceOp>(dead.getInput().getDefiningOp()) &&
+              isOutside(dead.getInput().getDefiningOp()));
+    return outsideOps.contains(op);
   }
 
   //===--- Memory -------------------------------------------------------------------------------------------------===//
@@ -206,7 +249,7 @@ private:
   bool outlives(mlir::Value value) {
     if (value.getDefiningOp<ttcore::LoadCachedOp>())
       return true;
-    auto argument = dyn_cast<BlockArgument>(value);
+    auto argument = dyn_cast<BlockArgument>(argumentOf.count(value) ? argumentOf.lookup(value) : value);
     return argument && (!entry || isWeight(function, argument.getArgNumber()));
   }
 
@@ -322,6 +365,9 @@ private:
   std::vector<Statement> statements;
   llvm::DenseMap<mlir::Value, unsigned> numbers; ///< of variables
   llvm::StringMap<int> counters;
+  llvm::DenseMap<mlir::Value, mlir::Value> argumentOf; ///< of the part of it that a chip has
+  SmallVector<mlir::Value> outside;
+  llvm::SmallPtrSet<Operation *, 8> outsideOps;
   SmallVector<Argument> frees;
   bool freesForce = false;
 };

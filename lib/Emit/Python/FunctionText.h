@@ -22,6 +22,9 @@ std::string argumentName(mlir::func::FuncOp function, unsigned index);
 /// True for parameters and constants, which outlive a call.
 bool isWeight(mlir::func::FuncOp function, unsigned index);
 
+/// What each chip gets of an argument that the host cuts, once it is on the chips; null for other arguments.
+ttnn::ToDeviceOp partOf(mlir::BlockArgument argument);
+
 struct FunctionText {
   std::string parameters, body;    ///< `def NAME(parameters):` and the indented lines behind it
   std::string prepare;             ///< lines that call const-eval functions, of an entry

@@ -11,6 +11,7 @@
 #include "alcove/Base/Json/Json.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Ops/Dialect/TTNN/L1Small.h"
+#include "alcove/Ops/Dialect/TTNN/MeshConfigs.h"
 
 #include <fmt/format.h>
 
@@ -79,6 +80,10 @@ public:
     std::string text = head(std::max(target.l1SmallBytes, reserved(all, "l1_small")), reserved(all, "trace_region"));
     for (const Values::Named &each : values.named())
       text += fmt::format("{} = {}\n", each.name, each.text);
+    text += "\n# How the host cuts arguments for the chips: axis of the mesh, dimension.\nCUTS = {";
+    for (const auto &[name, how] : cuts)
+      text += fmt::format("\n    {}: {{{}}},", ofString(name).text, how);
+    text += cuts.empty() ? "}\n" : "\n}\n";
     text += "\n" + functions;
     for (const auto &[name, ops] : entryOps)
       text += fmt::format("\n# Ops of the plan in the order in which {0} runs them.\nOPS_{0} = [\n{1}]\n", name,
@@ -252,22 +257,37 @@ PLAN = {{
       std::string name = argumentName(function, argument.getArgNumber());
       if (!type)
         return Error{fmt::format("argument '{}' of {} is no tensor", name, function.getName().str())};
+      ttnn::ToDeviceOp part = partOf(argument);
       Result<Expression> held = values.dataType(type), pages = values.pageLayout(type),
-                         place = values.memoryConfig(type);
+                         place = values.memoryConfig(part ? cast<RankedTensorType>(part.getType()) : type);
       for (const Result<Expression> *each : {&held, &pages, &place})
         if (!*each)
           return Error{fmt::format("argument '{}' of {}: {}", name, function.getName().str(), each->error().message)};
       lines += fmt::format("    ({}, \"{}\", {}, {}, {}, {}),\n", ofString(name).text,
                            isWeight(function, argument.getArgNumber()) ? "weight" : "input",
                            ofInts(type.getShape()).text, held->text, pages->text, place->text);
+      if (part)
+        ALCOVE_RETURN_IF_ERROR(noteCuts(name, part.getInput().getDefiningOp<ttnn::DistributeTensorOp>()));
     }
     return lines;
+  }
+
+  Status noteCuts(const std::string &name, ttnn::DistributeTensorOp parts) {
+    ALCOVE_ASSIGN_OR_RETURN(SmallVector<int64_t> dims, ttnn::dimsOfMapper(parts.getMapperConfig()));
+    std::string text;
+    for (auto [axis, dim] : llvm::enumerate(dims))
+      if (dim >= 0)
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", axis, dim);
+    if (auto [found, isNew] = cuts.try_emplace(name, text); !isNew && found->second != text)
+      return Error{fmt::format("argument '{}' is cut in two ways by functions of one program", name)};
+    return {};
   }
 
   const ProgramOptions &options;
   const Target &target;
   Values values;
   std::string functions, entries;
+  std::map<std::string, std::string> cuts; ///< of arguments by name: axis of the mesh and dimension
   std::vector<std::string> staged;
   std::vector<std::pair<std::string, std::vector<std::string>>> entryOps; ///< by name in the program
   std::map<std::string, std::vector<std::string>> calleeOps;              ///< by name in the module

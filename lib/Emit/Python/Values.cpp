@@ -178,6 +178,10 @@ Result<Expression> Values::ndMemoryConfig(ttnn::TTNNNDLayoutAttr layout) {
   return memoryConfig(buffer.getValue(), ttnn::TensorMemoryLayout::NdSharded, spec, dimensions(shape));
 }
 
+Result<Expression> Values::interleavedInDram() {
+  return memoryConfig(ttnn::BufferType::DRAM, ttnn::TensorMemoryLayout::Interleaved, std::nullopt, "");
+}
+
 Result<Expression> Values::memoryConfig(RankedTensorType type) {
   if (auto nd = dyn_cast_or_null<ttnn::TTNNNDLayoutAttr>(type.getEncoding()))
     return ndMemoryConfig(nd);

@@ -32,6 +32,7 @@ public:
   /// Where a tensor lies; None for the host.
   Result<Expression> memoryConfig(mlir::RankedTensorType type);
   Result<Expression> memoryConfig(ttnn::MemoryConfigAttr attribute);
+  Result<Expression> interleavedInDram();
   Result<Expression> dataType(mlir::RankedTensorType type);
   Result<Expression> pageLayout(mlir::RankedTensorType type);
   /// A member of an enumeration whose words are those of the IR in lower case.

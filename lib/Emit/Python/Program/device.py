@@ -93,9 +93,10 @@ def place(device, argument, data, host=False):
     name, _, shape, dtype, layout, memory = argument
     keywords = {} if memory is None or host else {"device": device, "memory_config": safe_place(memory) if SAFE else memory}
     if PLAN["mesh"] != (1, 1):
-        splits = splits_of(name, shape, data.shape)
+        splits = CUTS[name] if name in CUTS else splits_of(name, shape, data.shape)
         cuts = [LIBRARY.PlacementShard(splits[axis]) if axis in splits else LIBRARY.PlacementReplicate() for axis in (0, 1)]
-        keywords["mesh_mapper"] = LIBRARY.create_mesh_mapper(device, LIBRARY.MeshMapperConfig(cuts))
+        if splits or memory is not None:  # else the host cuts it later, when it is computed with once
+            keywords["mesh_mapper"] = LIBRARY.create_mesh_mapper(device, LIBRARY.MeshMapperConfig(cuts))
     made = LIBRARY.from_torch(data, dtype, layout=layout, **keywords)
     PLANNED[id(made)] = memory
     return made

@@ -144,7 +144,7 @@ static bool isSharedOut(mlir::func::FuncOp function, unsigned argument) {
   llvm::SmallVector<mlir::Value> open = {function.getArgument(argument)};
   while (!open.empty())
     for (mlir::Operation *user : open.pop_back_val().getUsers()) {
-      if (llvm::isa<ttir::MeshShardOp, ttnn::MeshShardOp>(user))
+      if (llvm::isa<ttir::MeshShardOp, ttnn::MeshShardOp, ttnn::DistributeTensorOp>(user))
         return true;
       if (llvm::isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp, ttnn::ToDeviceOp,
                     ttnn::FromDeviceOp>(user))

@@ -38,7 +38,7 @@ static bool movesElements(mlir::Operation *op) {
                    ttir::SliceStaticOp, ttnn::SliceStaticOp, ttir::IndexOp, ttir::SelectOp, ttir::ReverseOp,
                    ttir::AllGatherOp, ttnn::AllGatherOp, ttir::MeshPartitionOp, ttnn::MeshPartitionOp,
                    ttir::CollectivePermuteOp, ttnn::CollectivePermuteOp, ttir::PointToPointOp, ttnn::PointToPointOp,
-                   ttir::MeshShardOp, ttnn::MeshShardOp>(op);
+                   ttir::MeshShardOp, ttnn::MeshShardOp, ttnn::DistributeTensorOp, ttnn::AggregateTensorOp>(op);
 }
 
 /// Whether `value` are indices that an op chose by floats.

@@ -7,6 +7,7 @@
 #include "alcove/Judge/Numbers/Interpreter/OpTable.h"
 #include "alcove/Judge/Numbers/Kernels/Indexing.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
+#include "alcove/Ops/Dialect/TTNN/MeshConfigs.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include <fmt/format.h>
@@ -109,6 +110,17 @@ static void addCollectives(OpTable &table) {
         ALCOVE_ASSIGN_OR_RETURN(Shape dims, integersOf(op.getShardDims()));
         return meshShard(call.operands[0], call.mesh, dims,
                          op.getShardDirection() == ttcore::ShardDirection::FullToShard);
+      });
+  table.addOverMesh<ttnn::DistributeTensorOp>(
+      "Collectives", "whole tensor to parts", [](auto op, MeshCall &call) -> Result<PerChip> {
+        ALCOVE_ASSIGN_OR_RETURN(auto dims, ttnn::dimsOfMapper(op.getMapperConfig()));
+        return meshShard(call.operands[0], call.mesh, Shape(dims.begin(), dims.end()), true);
+      });
+  table.addOverMesh<ttnn::AggregateTensorOp>(
+      "Collectives", "parts to the whole tensor", [](auto op, MeshCall &call) -> Result<PerChip> {
+        ALCOVE_ASSIGN_OR_RETURN(ttnn::Composer composer, ttnn::composerOf(op.getComposerConfig()));
+        llvm::SmallVector<int64_t> dims = composer.joined();
+        return meshShard(call.operands[0], call.mesh, Shape(dims.begin(), dims.end()), false);
       });
 }
 
