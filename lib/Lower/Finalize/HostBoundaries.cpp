@@ -75,24 +75,50 @@ private:
     return dims;
   }
 
-  /// The tensor on the host that `value` is, or becomes; null when it is computed on the device or read elsewhere.
+  /// The tensor on the host that `value` is, or becomes; null when it is computed on the device or read elsewhere, too.
   Value hostValueOf(Value value, ttnn::TTNNLayoutAttr pages) {
-    if (auto moved = value.getDefiningOp<ttnn::ToDeviceOp>(); moved && isOnHost(moved.getInput()))
-      value = moved.getInput();
-    if (isOnHost(value))
-      return isSamePages(ttnn::layoutOf(value.getType()), pages) ? value : Value();
+    // The whole is moved and tilized for nobody but the cut: the host has it as the parts are wanted.
+    while (Operation *move = value.getDefiningOp()) {
+      if (!isa<ttnn::ToDeviceOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(move) ||
+          !isReadOnlyBy(value, [](Operation *user) { return isCut(user) || isMoveForCut(user); }))
+        break;
+      value = move->getOperand(0);
+    }
+    ttnn::TTNNLayoutAttr given = ttnn::layoutOf(value.getType());
+    if (!given || given.getDataType() != pages.getDataType())
+      return {};
     auto argument = dyn_cast<BlockArgument>(value);
-    auto isCut = [](Operation *user) {
-      auto shard = dyn_cast<ttnn::MeshShardOp>(user);
-      return isa<ttnn::DeallocateOp, ttnn::DistributeTensorOp>(user) ||
-             (shard && shard.getShardDirection() == ttcore::ShardDirection::FullToShard);
-    };
+    if (isOnHost(value) && (!argument || given.isTiled() == pages.isTiled()))
+      return given.isTiled() == pages.isTiled() ? value : Value();
     auto function = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : func::FuncOp();
-    if (!function || ttcore::isConstEvalFunction(function) || !llvm::all_of(argument.getUsers(), isCut) ||
-        !isSamePages(ttnn::layoutOf(argument.getType()), pages))
+    if (!function || ttcore::isConstEvalFunction(function) ||
+        !isReadOnlyBy(argument, [](Operation *user) { return isCut(user) || isMoveForCut(user); }))
       return {};
     argument.setType(onHost(cast<RankedTensorType>(argument.getType()), pages));
     return argument;
+  }
+
+  static bool isCut(Operation *user) {
+    auto shard = dyn_cast<ttnn::MeshShardOp>(user);
+    return isa<ttnn::DistributeTensorOp>(user) ||
+           (shard && shard.getShardDirection() == ttcore::ShardDirection::FullToShard);
+  }
+
+  /// A move whose result only one cut reads, in the end.
+  static bool isMoveForCut(Operation *op) {
+    return isa<ttnn::ToDeviceOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op) &&
+           isReadOnlyBy(op->getResult(0), [](Operation *user) { return isCut(user) || isMoveForCut(user); });
+  }
+
+  static bool isReadOnlyBy(Value value, llvm::function_ref<bool(Operation *)> one) {
+    int readers = 0;
+    for (Operation *user : value.getUsers()) {
+      if (isa<ttnn::DeallocateOp>(user))
+        continue;
+      if (!one(user) || ++readers > 1)
+        return false;
+    }
+    return true;
   }
 
   static void eraseWithDeallocations(Operation *op) {
@@ -115,11 +141,16 @@ private:
                                                   ttnn::mapperConfigOf(&getContext(), dims), IntegerAttr());
     auto moved = ttnn::ToDeviceOp::create(builder, op.getLoc(), type, parts.getResult(), op.getDevice());
     ttnn::DeallocateOp::create(builder, op.getLoc(), parts.getResult(), false);
+    for (Operation *user : host.getUsers()) // the moves that read it before are gone
+      if (isa<ttnn::DeallocateOp>(user) && user->isBeforeInBlock(parts))
+        user->moveAfter(parts);
     op.getResult().replaceAllUsesWith(moved.getResult());
     op.erase();
-    if (Operation *source = given.getDefiningOp(); isa_and_nonnull<ttnn::ToDeviceOp>(source))
-      if (llvm::all_of(source->getUsers(), [](Operation *user) { return isa<ttnn::DeallocateOp>(user); }))
-        eraseWithDeallocations(source);
+    for (Value value = given; value != host;) {
+      Operation *move = value.getDefiningOp();
+      value = move->getOperand(0);
+      eraseWithDeallocations(move);
+    }
   }
 
   void aggregate(ttnn::MeshShardOp op) {
