@@ -3,9 +3,11 @@
 // RUN: alcove plan %s --mesh 1x2 --device n300 -o %t.mlir 2>&1 | FileCheck %s --check-prefix=PLAN
 // PLAN: mesh 1x2 on wormhole-n300
 // RUN: FileCheck %s < %t.mlir
-// CHECK: "ttnn.mesh_shard"{{.*}}full_to_shard
-// CHECK: "ttnn.update_cache"([[PART:%[0-9a-z_]+]],
-// CHECK: "ttnn.mesh_shard"([[PART]],{{.*}}shard_to_full
+// CHECK: "ttnn.distribute_tensor"(%arg0, {{.*}}(tensor<4x8x64x64xbf16,
+// CHECK: [[PART:%[0-9a-z_]+]] = "ttnn.to_device"({{.*}} -> tensor<4x4x64x64xbf16,
+// CHECK: "ttnn.update_cache"([[PART]],
+// CHECK: [[READ:%[0-9a-z_]+]] = "ttnn.from_device"([[PART]])
+// CHECK: "ttnn.aggregate_tensor"([[READ]],
 // CHECK: "ttnn.deallocate"([[PART]])
 // RUN: alcove-run %s --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=NUMBERS
 // NUMBERS: result 0{{.*}}equal

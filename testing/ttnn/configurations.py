@@ -145,7 +145,25 @@ class Module:
         for op in body:
             if op[0] == "cached":
                 yield from self.placed(self.functions[op[1]])
-        yield from self.placed(body)
+        yield from self.placed(self.within(body))
+
+    def within(self, body):
+        """Ops of an entry as its program has them: what the host cuts comes in parts (no call), and parts are gathered, a
+        call for each axis, the last of which says where."""
+        for number, (name, attributes, layouts) in enumerate(body):
+            before = body[number - 1][0] if number else ""
+            after = body[number + 1][0] if number + 1 < len(body) else ""
+            if name == "ttnn.distribute_tensor" or name == "ttnn.to_device" and before == "ttnn.distribute_tensor" or (
+                    name == "ttnn.from_device" and after == "ttnn.aggregate_tensor"):
+                continue
+            if name != "ttnn.aggregate_tensor":
+                yield name, attributes, layouts
+                continue
+            extents = re.findall(r"\d+", self.resolved(attributes["composer_config"]).split("override = [")[1].replace("i64", ""))
+            joined = max(1, sum(int(extent) > 1 for extent in extents))
+            for axis in range(joined):
+                place = layouts[0].replace("#system_memory>", "#dram>, <interleaved>") if axis + 1 == joined else ""
+                yield "all_gather", {}, [place]
 
     @staticmethod
     def placed(body):

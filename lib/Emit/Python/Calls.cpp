@@ -168,9 +168,8 @@ static Result<Expression> mapperOf(Attribute attribute, const SignatureTable &ta
   ALCOVE_ASSIGN_OR_RETURN(SmallVector<int64_t> dims, ttnn::dimsOfMapper(attribute));
   SmallVector<Expression> placements;
   for (int64_t dim : dims) {
-    ALCOVE_ASSIGN_OR_RETURN(Expression made,
-                            table.construct(dim < 0 ? Call{"PlacementReplicate", {}}
-                                                    : Call{"PlacementShard", {{"", ofInt(dim)}}}));
+    ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(dim < 0 ? Call{"PlacementReplicate", {}}
+                                                                     : Call{"PlacementShard", {{"", ofInt(dim)}}}));
     placements.push_back(made);
   }
   ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct({"MeshMapperConfig", {{"", ofList(placements)}}}));
@@ -181,8 +180,9 @@ static Result<Expression> composerOf(Attribute attribute, const SignatureTable &
   ALCOVE_ASSIGN_OR_RETURN(ttnn::Composer composer, ttnn::composerOf(attribute));
   Call config{"MeshComposerConfig", {{"", ofInts(composer.dims)}}};
   if (composer.override.size() == 2) {
-    ALCOVE_ASSIGN_OR_RETURN(Expression shape,
-                            table.construct({"MeshShape", {{"", ofInt(composer.override[0])}, {"", ofInt(composer.override[1])}}}));
+    ALCOVE_ASSIGN_OR_RETURN(
+        Expression shape,
+        table.construct({"MeshShape", {{"", ofInt(composer.override[0])}, {"", ofInt(composer.override[1])}}}));
     config.arguments.push_back({"", shape});
   }
   ALCOVE_ASSIGN_OR_RETURN(Expression made, table.construct(config));

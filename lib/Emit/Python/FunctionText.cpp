@@ -221,7 +221,9 @@ private:
     for (Call &call : calls) {
       ALCOVE_RETURN_IF_ERROR(values.signatures().check(call));
       if (&call == &calls.front()) {
-        add(comment(op), opName(op), resultsOf(op, "all_gather"), call);
+        auto whole = cast<RankedTensorType>(op.getResult().getType());
+        add(fmt::format("{}: DRAM, {} B on every chip", opName(op), device::totalBytes(ttnn::specOf(whole))),
+            opName(op), resultsOf(op, "all_gather"), call);
         continue;
       }
       call.arguments[0].value.text = reference(numbers[op.getResult()]);

@@ -209,7 +209,8 @@ std::optional<LayoutFault> judge::checkResultsOf(Operation *op) {
     else if (isa<ttnn::DeviceType>(operand.getType()))
       onDevice = true;
   for (Value result : op->getResults())
-    if (ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(result.getType()); layout && !moves(op) && !isa<ttnn::DistributeTensorOp, ttnn::AggregateTensorOp>(op))
+    if (ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(result.getType());
+        layout && !moves(op) && !isa<ttnn::DistributeTensorOp, ttnn::AggregateTensorOp>(op))
       if (layout.isDeviceMemory() ? !onDevice && onHost : onDevice) // host weights of a convolution go along
         return LayoutFault{"MEM-18",
                            fmt::format("its operands lie on the {}, its result in {}", onDevice ? "device" : "host",

@@ -52,9 +52,9 @@ struct HostBoundariesPass : conversion::impl::HostBoundariesBase<HostBoundariesP
         else
           aggregate(op);
       }
-      function.setType(FunctionType::get(
-          &getContext(), llvm::to_vector(function.getBody().getArgumentTypes()),
-          llvm::to_vector(function.getBody().front().getTerminator()->getOperandTypes())));
+      function.setType(
+          FunctionType::get(&getContext(), llvm::to_vector(function.getBody().getArgumentTypes()),
+                            llvm::to_vector(function.getBody().front().getTerminator()->getOperandTypes())));
     }
   }
 

@@ -78,7 +78,8 @@ static std::optional<SmallVector<int64_t>> integersOf(StringRef text, StringRef 
 
 Result<ttnn::Composer> ttnn::composerOf(Attribute attribute) {
   std::string text = textOf(attribute);
-  std::optional<SmallVector<int64_t>> dims = integersOf(text, "dims"), extents = integersOf(text, "mesh_shape_override");
+  std::optional<SmallVector<int64_t>> dims = integersOf(text, "dims"),
+                                      extents = integersOf(text, "mesh_shape_override");
   if (!dims || dims->empty())
     return Error{fmt::format("no list of dimensions in {}", text)};
   if (!extents || (!extents->empty() && extents->size() != dims->size()))

@@ -102,7 +102,8 @@ Result<Difference> testing::compareRuns(ModuleOp first, ModuleOp second, uint64_
         return Error{fmt::format("{}: argument {} is written in one module only", name, index)};
       ALCOVE_RETURN_IF_ERROR(check(written, found->second, fmt::format("{} argument {}", name, index),
                                    [&](size_t chip) -> Result<reference::Comparison> {
-                                     return reference::compare(written[written.size() == 1 ? 0 : chip], found->second[chip], tolerance);
+                                     return reference::compare(written[written.size() == 1 ? 0 : chip],
+                                                               found->second[chip], tolerance);
                                    }));
     }
     for (auto &[index, written] : otherRun.written)

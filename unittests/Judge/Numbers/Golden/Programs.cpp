@@ -7,9 +7,9 @@
 #include "Programs.h"
 #include "SourceDirectory.h"
 
-#include "alcove/Mesh/Passes.h"
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Passes.h"
+#include "alcove/Mesh/Passes.h"
 #include "alcove/Pipelines/Pipelines.h"
 
 #include "mlir/Parser/Parser.h"

@@ -87,8 +87,9 @@ Compilation meshCompilationOf(uint64_t seed) {
   struct Machine {
     const char *device, *mesh;
   };
-  static constexpr Machine machines[] = {{"n300", "1x2"},    {"t3000", "2x4"},   {"t3000", "1x8"},  {"t3000", "2x2"},
-                                         {"p150-x2", "1x2"}, {"p150-x4", "2x2"}, {"quietbox", "1x4"}, {"galaxy", "8x4"}};
+  static constexpr Machine machines[] = {{"n300", "1x2"},     {"t3000", "2x4"},   {"t3000", "1x8"},
+                                         {"t3000", "2x2"},    {"p150-x2", "1x2"}, {"p150-x4", "2x2"},
+                                         {"quietbox", "1x4"}, {"galaxy", "8x4"}};
   Random random(seed * 15485863 + 11);
   const Machine &machine = machines[random.below(std::size(machines))];
   Compilation result{static_cast<int>(random.below(3)), fmt::format("mock-system-desc-arch={}", machine.device), ""};
@@ -296,8 +297,8 @@ struct Counts {
   int declared = 0;    ///< agree within tolerance in the declared types
   int wide = 0;        ///< agree in f32
   int64_t indices = 0; ///< that rounding decided (NUM-C5), in both
-  int voidDeclared = 0, voidWide = 0; ///< rounding decides
-  int tamed = 0;                      ///< runs of a tamed graph, after a void verdict
+  int voidDeclared = 0, voidWide = 0;   ///< rounding decides
+  int tamed = 0;                        ///< runs of a tamed graph, after a void verdict
   int collectives = 0, distributed = 0; ///< in split modules; modules that have some
   int failures = 0;
 };
@@ -400,8 +401,10 @@ private:
     Compilation compilation = how(seed);
     auto fail = [&](const std::string &what) {
       ++counts.failures;
-      ADD_FAILURE() << "seed " << seed << ", " << compilation.split << " level " << compilation.level << compilation.options
-                    << "\n" << what << "\n" << text;
+      ADD_FAILURE() << "seed " << seed << ", " << compilation.split << " level " << compilation.level
+                    << compilation.options << "\n"
+                    << what << "\n"
+                    << text;
       return true;
     };
     auto before = workshop.parse(text);

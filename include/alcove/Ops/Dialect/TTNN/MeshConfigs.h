@@ -23,7 +23,8 @@ namespace alcove::ttnn {
 
 mlir::Attribute mapperConfigOf(mlir::MLIRContext *context, llvm::ArrayRef<int64_t> dims);
 /// `mesh`: extents of the axes. An axis that is not joined names a dimension that no other axis has, where there is one.
-mlir::Attribute composerConfigOf(mlir::MLIRContext *context, llvm::ArrayRef<int64_t> dims, llvm::ArrayRef<int64_t> mesh);
+mlir::Attribute composerConfigOf(mlir::MLIRContext *context, llvm::ArrayRef<int64_t> dims,
+                                 llvm::ArrayRef<int64_t> mesh);
 
 /// The reverse; an error says what the attribute lacks.
 Result<llvm::SmallVector<int64_t>> dimsOfMapper(mlir::Attribute attribute);
