@@ -555,16 +555,19 @@ Value OpConversion::typecast(Value value, Type element) {
 }
 
 Value OpConversion::slice(Value value, ArrayRef<int64_t> begins, ArrayRef<int64_t> ends, ArrayRef<int64_t> steps) {
-  Dims shape;
-  for (auto [begin, end, step] : llvm::zip(begins, ends, steps))
-    shape.push_back((end - begin + step - 1) / step);
+  Dims shape, strides;
+  for (auto [begin, end, step] : llvm::zip(begins, ends, steps)) {
+    // A step over all of it takes the first element, whatever its size: TTIR's attributes have 32 bits.
+    strides.push_back(std::min(step, std::max<int64_t>(end - begin, 1)));
+    shape.push_back(llvm::divideCeil(std::max<int64_t>(end - begin, 0), strides.back()));
+  }
   if (typeOf(value).getShape() == ArrayRef<int64_t>(shape))
     return value;
   auto list = [&](ArrayRef<int64_t> values) {
     return builder.getI32ArrayAttr(SmallVector<int32_t>(values.begin(), values.end()));
   };
   return make("slice_static", typeOf(value).clone(shape), value,
-              {attr("begins", list(begins)), attr("ends", list(ends)), attr("step", list(steps))});
+              {attr("begins", list(begins)), attr("ends", list(ends)), attr("step", list(strides))});
 }
 
 Value OpConversion::concat(ValueRange values, int64_t dim) {

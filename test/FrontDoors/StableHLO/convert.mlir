@@ -148,3 +148,13 @@ func.func @main(%x: tensor<1xf32>, %v: tensor<f32>) -> tensor<2xf32> {
   %0 = stablehlo.pad %x, %v, low = [1], high = [0], interior = [9223372036854775807] : (tensor<1xf32>, tensor<f32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// A step over all of a dimension takes its first element, though TTIR's attribute could not hold it.
+// CHECK-LABEL: func.func @first_of_each
+// CHECK: "ttir.slice_static"(%arg0) <{begins = [1 : i32, 0 : i32], ends = [4 : i32, 6 : i32], step = [3 : i32, 3 : i32]}> : (tensor<4x6xf32>) -> tensor<1x2xf32>
+func.func @first_of_each(%x: tensor<4x6xf32>) -> tensor<1x2xf32> {
+  %0 = stablehlo.slice %x [1:4:9223372036854775807, 0:6:3] : (tensor<4x6xf32>) -> tensor<1x2xf32>
+  return %0 : tensor<1x2xf32>
+}
