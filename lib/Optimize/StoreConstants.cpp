@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StoreConstants.h"
+
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
+#include "alcove/Ops/Dialect/TTNN/HostTensors.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/Builders.h"
@@ -46,14 +48,6 @@ static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs, Type 
   return made;
 }
 
-static RankedTensorType onHost(RankedTensorType type) {
-  device::TensorLayout layout = ttnn::specOf(type).layout, host;
-  host.dataType = layout.dataType;
-  host.pageLayout = layout.pageLayout;
-  host.bufferType = device::BufferType::SystemMemory;
-  return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), host, {1, 1}));
-}
-
 /// The callee's body with one result, or nothing but an argument; converted to `type` either way.
 func::FuncOp ConstantStore::makeFunction(Value constant, RankedTensorType type, Fits fits) {
   auto load = constant.getDefiningOp<ttcore::LoadCachedOp>();
@@ -80,7 +74,8 @@ func::FuncOp ConstantStore::makeFunction(Value constant, RankedTensorType type, 
   if (fits(from, type)) {
     source = ttnn::ToMemoryConfigOp::create(builder, constant.getLoc(), type, source).getResult();
   } else {
-    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), onHost(from), source).getResult();
+    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), ttnn::onHost(from, ttnn::layoutOf(from)), source)
+                 .getResult();
     source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), type, source).getResult();
   }
   func::ReturnOp::create(builder, function.getLoc(), source);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 
+#include "alcove/Ops/Dialect/TTNN/HostTensors.h"
+
 #include "mlir/IR/Builders.h"
 
 namespace alcove::conversion {
@@ -47,12 +49,7 @@ private:
         !llvm::all_of(argument.getUsers(), isLoad))
       return false;
     auto type = cast<RankedTensorType>(argument.getType());
-    device::TensorLayout host;
-    host.dataType = ttcore::toDevice(layout.getDataType());
-    host.pageLayout = layout.isTiled() ? device::PageLayout::Tile : device::PageLayout::RowMajor;
-    host.bufferType = device::BufferType::SystemMemory;
-    RankedTensorType hostType =
-        ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(&getContext(), type.getShape(), host, {1, 1}));
+    RankedTensorType hostType = ttnn::onHost(type, layout);
     for (OpOperand &use : argument.getUses())
       moveCallee(use, type, hostType);
     argument.setType(hostType);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 
+#include "alcove/Ops/Dialect/TTNN/HostTensors.h"
 #include "alcove/Ops/Dialect/TTNN/MeshConfigs.h"
 
 #include "mlir/IR/Builders.h"
@@ -21,15 +22,6 @@ using namespace alcove::conversion;
 
 namespace {
 
-/// `type` on the host, in the pages and the data type of `like`.
-RankedTensorType onHost(RankedTensorType type, ttnn::TTNNLayoutAttr like) {
-  device::TensorLayout host;
-  host.dataType = ttcore::toDevice(like.getDataType());
-  host.pageLayout = like.isTiled() ? device::PageLayout::Tile : device::PageLayout::RowMajor;
-  host.bufferType = device::BufferType::SystemMemory;
-  return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), host, {1, 1}));
-}
-
 bool isOnHost(Value value) {
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(value.getType());
   return layout && layout.getBufferType() == ttnn::BufferType::SystemMemory;
@@ -41,11 +33,13 @@ bool isSamePages(ttnn::TTNNLayoutAttr a, ttnn::TTNNLayoutAttr b) {
 
 struct HostBoundariesPass : conversion::impl::HostBoundariesBase<HostBoundariesPass> {
   void runOnOperation() override {
+    bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       SmallVector<ttnn::MeshShardOp> shards;
       function.walk([&](ttnn::MeshShardOp op) { shards.push_back(op); });
       if (shards.empty())
         continue;
+      any = true;
       for (ttnn::MeshShardOp op : shards) {
         if (op.getShardDirection() == ttcore::ShardDirection::FullToShard)
           distribute(op);
@@ -56,6 +50,8 @@ struct HostBoundariesPass : conversion::impl::HostBoundariesBase<HostBoundariesP
           FunctionType::get(&getContext(), llvm::to_vector(function.getBody().getArgumentTypes()),
                             llvm::to_vector(function.getBody().front().getTerminator()->getOperandTypes())));
     }
+    if (!any)
+      markAllAnalysesPreserved();
   }
 
 private:
@@ -94,7 +90,7 @@ private:
     if (!function || ttcore::isConstEvalFunction(function) ||
         !isReadOnlyBy(argument, [](Operation *user) { return isCut(user) || isMoveForCut(user); }))
       return {};
-    argument.setType(onHost(cast<RankedTensorType>(argument.getType()), pages));
+    argument.setType(ttnn::onHost(cast<RankedTensorType>(argument.getType()), pages));
     return argument;
   }
 
@@ -137,7 +133,7 @@ private:
       return;
     OpBuilder builder(op);
     SmallVector<int64_t> dims = dimsOf(op, meshOf(op).size());
-    auto parts = ttnn::DistributeTensorOp::create(builder, op.getLoc(), onHost(type, pages), host, op.getDevice(),
+    auto parts = ttnn::DistributeTensorOp::create(builder, op.getLoc(), ttnn::onHost(type, pages), host, op.getDevice(),
                                                   ttnn::mapperConfigOf(&getContext(), dims), IntegerAttr());
     auto moved = ttnn::ToDeviceOp::create(builder, op.getLoc(), type, parts.getResult(), op.getDevice());
     ttnn::DeallocateOp::create(builder, op.getLoc(), parts.getResult(), false);
@@ -161,8 +157,8 @@ private:
       return;
     OpBuilder builder(op);
     SmallVector<int64_t> mesh = meshOf(op), dims = dimsOf(op, mesh.size());
-    auto read = ttnn::FromDeviceOp::create(builder, op.getLoc(), onHost(part, pages), op.getInput());
-    auto joined = ttnn::AggregateTensorOp::create(builder, op.getLoc(), onHost(whole, pages), read.getResult(),
+    auto read = ttnn::FromDeviceOp::create(builder, op.getLoc(), ttnn::onHost(part, pages), op.getInput());
+    auto joined = ttnn::AggregateTensorOp::create(builder, op.getLoc(), ttnn::onHost(whole, pages), read.getResult(),
                                                   op.getDevice(), ttnn::composerConfigOf(&getContext(), dims, mesh));
     ttnn::DeallocateOp::create(builder, op.getLoc(), read.getResult(), false);
     auto returned = [](Operation *user) { return isa<func::ReturnOp>(user); };
