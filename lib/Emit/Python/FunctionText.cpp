@@ -149,10 +149,10 @@ private:
       statements.push_back({"", {}, "return", {}});
       return pass(op->getOperands(), statements.back());
     }
-    if (isa<ttnn::MeshShardOp>(op))
-      return Error{"cuts or joins a tensor that the device computes; no call of ttnn is known for that"};
-    if (auto joined = dyn_cast<ttnn::AggregateTensorOp>(op))
-      return writeAggregate(joined);
+    if (auto shard = dyn_cast<ttnn::MeshShardOp>(op))
+      return writeMeshShard(shard);
+    if (auto joined = dyn_cast<ttnn::AggregateTensorOp>(op); joined && isGathered(joined))
+      return writeGathered(joined);
     ALCOVE_ASSIGN_OR_RETURN(Call call, callOf(op, values, [this](mlir::Value value) { return nameOf(value); }));
     add(comment(op), opName(op), resultsOf(op, call.callee), call);
     ALCOVE_RETURN_IF_ERROR(moveOthers(op));
@@ -199,45 +199,67 @@ private:
     return {};
   }
 
-  /// Parts that the host would join are gathered by the chips, one call for each axis of the mesh: every chip holds the
-  /// result, in DRAM.
-  Status writeAggregate(ttnn::AggregateTensorOp op) {
-    auto read = op.getInput().getDefiningOp<ttnn::FromDeviceOp>();
-    if (!read)
-      return Error{"joins parts that lie on the host; no call of ttnn is known for that"};
-    ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(read.getInput()));
-    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.interleavedInDram());
-    ALCOVE_ASSIGN_OR_RETURN(ttnn::Composer composer, ttnn::composerOf(op.getComposerConfig()));
+  /// A whole that every chip holds is cut, or gathered from parts: one call for each axis of the mesh, of which the last
+  /// puts the result where `place` says.
+  Status writeParts(Operation *op, mlir::Value from, ArrayRef<int64_t> dims, bool cuts, const Expression &place,
+                    const std::string &said) {
+    ALCOVE_ASSIGN_OR_RETURN(Expression value, nameOf(from));
     std::vector<Call> calls;
-    SmallVector<int64_t> dims = composer.joined();
-    for (size_t axis = dims.size(); axis-- > 0;) // what was cut last is joined first
-      if (dims[axis] >= 0)
-        calls.push_back({"all_gather",
-                         {{"", value}, {"", ofInt(dims[axis])}, {"cluster_axis", ofInt(static_cast<int64_t>(axis))}}});
+    for (auto [axis, dim] : llvm::enumerate(dims))
+      if (dim >= 0)
+        calls.push_back({cuts ? "mesh_partition" : "all_gather",
+                         {{"", value}, {"", ofInt(dim)}, {"cluster_axis", ofInt(static_cast<int64_t>(axis))}}});
     if (calls.empty())
       calls.push_back({"to_memory_config", {{"", value}, {"", place}}});
     else
       calls.back().arguments.push_back({"memory_config", place});
+    mlir::Value result = op->getResult(0);
     for (Call &call : calls) {
       ALCOVE_RETURN_IF_ERROR(values.signatures().check(call));
       if (&call == &calls.front()) {
-        auto whole = cast<RankedTensorType>(op.getResult().getType());
-        add(fmt::format("{}: DRAM, {} B on every chip", opName(op), device::totalBytes(ttnn::specOf(whole))),
-            opName(op), resultsOf(op, "all_gather"), call);
+        add(said, opName(op), resultsOf(op, cuts ? "mesh_partition" : "all_gather"), call);
         continue;
       }
-      call.arguments[0].value.text = reference(numbers[op.getResult()]);
-      add("", opName(op), {numbers[op.getResult()]}, call);
+      call.arguments[0].value.text = reference(numbers[result]);
+      add("", opName(op), {numbers[result]}, call);
       statements.back().continues = true;
     }
     return {};
+  }
+
+  /// What the device computes and the program cuts or joins.
+  Status writeMeshShard(ttnn::MeshShardOp op) {
+    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.memoryConfig(cast<RankedTensorType>(op.getResult().getType())));
+    if (place.kind == "None")
+      return Error{"cuts a tensor on the host; no call of ttnn is known for that"};
+    auto dims = dyn_cast<DenseI64ArrayAttr>(op.getShardDims());
+    bool cut = dims && op.getShardType() == ttcore::ShardType::Devices;
+    return writeParts(op, op.getInput(), cut ? dims.asArrayRef() : ArrayRef<int64_t>(),
+                      op.getShardDirection() == ttcore::ShardDirection::FullToShard, place, comment(op));
+  }
+
+  /// A result of an entry whose parts the host would join: the chips gather it, each holds it, in DRAM.
+  bool isGathered(ttnn::AggregateTensorOp op) {
+    return entry && op.getInput().getDefiningOp<ttnn::FromDeviceOp>() &&
+           llvm::all_of(op->getUsers(), [](Operation *user) { return isa<func::ReturnOp>(user); });
+  }
+
+  Status writeGathered(ttnn::AggregateTensorOp op) {
+    ALCOVE_ASSIGN_OR_RETURN(Expression place, values.interleavedInDram());
+    ALCOVE_ASSIGN_OR_RETURN(ttnn::Composer composer, ttnn::composerOf(op.getComposerConfig()));
+    auto whole = cast<RankedTensorType>(op.getResult().getType());
+    return writeParts(op, op.getInput().getDefiningOp<ttnn::FromDeviceOp>().getInput(), composer.joined(), false, place,
+                      fmt::format("{}: DRAM, {} B on every chip", opName(op), device::totalBytes(ttnn::specOf(whole))));
   }
 
   /// What the program of an entry never sees: an argument that the host cuts comes in parts, and results are read from
   /// the chips.
   bool isOutside(Operation *op) {
     if (auto read = dyn_cast<ttnn::FromDeviceOp>(op))
-      return llvm::any_of(op->getUsers(), [](Operation *user) { return isa<ttnn::AggregateTensorOp>(user); });
+      return llvm::any_of(op->getUsers(), [&](Operation *user) {
+        auto joined = dyn_cast<ttnn::AggregateTensorOp>(user);
+        return joined && isGathered(joined);
+      });
     if (auto dead = dyn_cast<ttnn::DeallocateOp>(op))
       return llvm::is_contained(outside, dead.getInput()) ||
              (dead.getInput().getDefiningOp() && isa<ttnn::FromDeviceOp>(dead.getInput().getDefiningOp()) &&
