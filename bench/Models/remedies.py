@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """What `alcove explain` says would help, run again: reasons above 1 % of the time, commands, and what the commands bring.
 
-usage: remedies.py [--build DIR] [--l1 0,750000] [--every K] [--trials N] [--out FILE.json] [MODEL.mlir|DIR ...]
+usage: remedies.py [--build DIR] [--l1 0,750000] [--every K] [--trials N] [--rows-in FILE] [--minutes N] [--out PAGE.md]
+                   [MODEL.mlir|DIR ...]
 
 Per model and size of L1 (0: the whole): the reasons that weigh, those that end in a command, those for which all that was
 tried is named. Each different command is run: the modelled time must be the one that was printed, the op must take the
 time and have the layout that were printed, and no command may give a plan that is slower than the model's. Models are
-printed as they come. Exit code 1 when a promise is broken, a reason ends in neither, or a model fails.
+printed as they come. --rows-in keeps their counts, and a run goes on with what is there; --minutes ends it between two
+models. Exit code 1 when a promise is broken, a reason ends in neither, or a model fails.
 """
 import argparse
 import json
@@ -19,8 +21,11 @@ import sys
 import tempfile
 
 import policies
+import rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pages  # noqa: E402
 HEAD = re.compile(r"^what would help: (\d+) programs? w\w+ planned .*as it is the plan takes ([0-9.]+) us$", re.M)
 REASON = re.compile(r"^  (.*) \(([0-9.]+) us, ([0-9.]+) %, ([a-z-]+)\): (.*)$", re.M)
 COMMAND = re.compile(r"^(alcove plan .*): ([0-9.]+) us, ([-+][0-9.]+) %, the op ([0-9.]+) us in ([^;]*)(; .*)?$")
@@ -67,38 +72,63 @@ def explained(model, l1, options, folder, work):
     return row
 
 
+def counted(l1, found):
+    """One line about all models of one size of L1, and how many promises are broken."""
+    sums, failed = {}, [name for name, row in found.items() if isinstance(row, str)]
+    for row in found.values():
+        for key, value in row.items() if isinstance(row, dict) else ():
+            sums[key] = sums.get(key, 0) + value
+    of = lambda key: sums.get(key, 0)  # noqa: E731
+    line = (f"L1 {l1 or 'whole'}: {len(found)} models, {of('reasons')} reasons above 1 % of the time, "
+            f"{of('commands')} with a command, of which {of('kept')} bring what was printed and {of('slower')} are slower, "
+            f"{of('in_vain')} with what was tried in vain, {of('neither')} with neither; {of('plans')} plans"
+            + (f"; failed: {', '.join(failed)}" if failed else ""))
+    return line, len(failed) + of("neither") + of("slower") + of("commands") - of("kept")
+
+
+def page_of(lines, by_l1):
+    text = ["# What `alcove explain` says would help", "",
+            "Written by `bench/Models/remedies.py`. A reason is one op outside of L1 that takes more than 1 % of the plan's time. Each",
+            "command was run again: it brings what was printed when the plan's time, the op's time and its layout are the printed ones.", ""]
+    text += [f"- {line}" for line in lines] + [""]
+    for l1, found in by_l1.items():
+        text += [f"## L1 {l1 or 'whole'}", "", "| model | us | reasons | with a command | as printed | slower | tried in vain | most saved % |",
+                 "|---|---:|---:|---:|---:|---:|---:|---:|"]
+        text += [f"| {name} | {row['us']:.2f} | {row['reasons']} | {row['commands']} | {row['kept']} | {row['slower']} | {row['in_vain']} | "
+                 f"{row['gain']:.2f} |" for name, row in found.items() if isinstance(row, dict)] + [""]
+    return "\n".join(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--l1", default="0,750000", help="bytes of each core; 0 is the whole L1")
     parser.add_argument("--every", type=int, default=1, help="only each K-th model")
     parser.add_argument("--trials", type=int, default=12)
-    parser.add_argument("--out")
+    parser.add_argument("--rows-in", help="file in which counts are kept")
+    parser.add_argument("--minutes", type=float, help="of this run")
+    parser.add_argument("--out", help="a page of the counts")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     folder = os.path.join(options.build, "bin")
-    bad, rows = 0, {}
+    kept_rows, by_l1 = rows.Rows(options.rows_in, options.minutes), {}
     with tempfile.TemporaryDirectory() as work:
         models = policies.given_models(options.models, work)[::options.every]
-        for l1 in [int(x) for x in options.l1.split(",")]:
-            sums = {}
-            for model in models:
-                row = explained(model, l1, options, folder, work)
-                rows[f"{pathlib.Path(model).stem} {l1}"] = row
-                print(f"{l1 or 'whole'} {pathlib.Path(model).stem}: {row}", flush=True)
-                if isinstance(row, str):
-                    bad += 1
+        for model in models:  # both sizes of one model together: a run that is ended has seen the same models with each
+            for l1 in [int(x) for x in options.l1.split(",")]:
+                key = f"{pathlib.Path(model).parent.name}/{pathlib.Path(model).stem} {l1}"
+                if kept_rows.time_is_up() and key not in kept_rows.values:
                     continue
-                bad += row["neither"] + row["slower"] + row["commands"] - row["kept"]
-                for key, value in row.items():
-                    sums[key] = sums.get(key, 0) + value
-            print(f"L1 {l1 or 'whole'}: {len(models)} models, {sums.get('reasons', 0)} reasons above 1 % of the time, "
-                  f"{sums.get('commands', 0)} with a command, of which {sums.get('kept', 0)} bring what was printed and "
-                  f"{sums.get('slower', 0)} are slower, {sums.get('in_vain', 0)} with what was tried in vain, "
-                  f"{sums.get('neither', 0)} with neither; {sums.get('plans', 0)} plans", flush=True)
+                name = pathlib.Path(model).stem
+                row = kept_rows.of(key, lambda: explained(model, l1, options, folder, work))
+                found = by_l1.setdefault(l1, {})
+                found[key.split()[0] if name in found else name] = row
+                print(f"{l1 or 'whole'} {name}: {row}", flush=True)
+    results = [counted(l1, found) for l1, found in by_l1.items()]
+    print("\n".join(line for line, _ in results))
     if options.out:
-        json.dump(rows, open(options.out, "w"), indent=0)
-    return 1 if bad else 0
+        pages.write(options.out, page_of([line for line, _ in results], by_l1), "Models")
+    return 1 if any(bad for _, bad in results) else 0
 
 
 if __name__ == "__main__":

@@ -92,7 +92,10 @@ private:
 };
 
 Result<Line> readLine(const Words &arguments) {
-  static const PipelineOptions options = readPipelineOptions(pipelineHelp(), ownOptions); // asks another program: once
+  static const Result<std::string> help = pipelineHelp(); // asks another program: once
+  if (!help)
+    return help.error();
+  static const PipelineOptions options = readPipelineOptions(*help, ownOptions);
   return LineReader(arguments, options).read();
 }
 
@@ -240,9 +243,9 @@ int front::runModelCommand(const std::string &subcommand, const Words &arguments
 }
 
 int front::listPipelineOptions() {
-  std::string help = pipelineHelp();
-  if (help.empty())
-    return become({"alcove-opt", "--help-all"});
-  std::fputs((help + "\n").c_str(), stdout);
+  Result<std::string> help = pipelineHelp();
+  if (!help)
+    return wrongLine("plan", help.error().message);
+  std::fputs((*help + "\n").c_str(), stdout);
   return 0;
 }

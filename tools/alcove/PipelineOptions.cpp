@@ -18,12 +18,19 @@
 using namespace alcove;
 using namespace alcove::front;
 
-std::string front::pipelineHelp() {
+/// The first line of an error, without who says it.
+static std::string_view reasonIn(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  size_t at = text.find("error: ");
+  return at == std::string_view::npos ? text : text.substr(at + std::string_view("error: ").size());
+}
+
+Result<std::string> front::pipelineHelp() {
   Outcome all = runToEnd({"alcove-opt", "--help-all"});
   size_t begin = all.output.find("--ttir-to-ttnn-backend-pipeline"),
          end = all.output.find("--ttir-to-ttnn-common-pipeline", begin + 1);
   if (all.exitCode != 0 || begin == std::string::npos || end == std::string::npos)
-    return "";
+    return Error{fmt::format("the options of the pipeline cannot be listed: {}", reasonIn(all.output))};
   return all.output.substr(begin, end - begin);
 }
 

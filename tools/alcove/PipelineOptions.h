@@ -25,8 +25,8 @@ struct PipelineOption {
 /// By name, without dashes.
 using PipelineOptions = std::map<std::string, PipelineOption>;
 
-/// The part of `alcove-opt --help-all` that lists the options of the pipeline, for people; empty when it cannot be run.
-std::string pipelineHelp();
+/// The part of `alcove-opt --help-all` that lists the options of the pipeline, for people.
+Result<std::string> pipelineHelp();
 
 /// Reads pipelineHelp(), and adds what the subcommands themselves take: `extra`, all of them texts.
 PipelineOptions readPipelineOptions(std::string_view help, const std::vector<std::string> &extra);

@@ -99,8 +99,6 @@ front::Outcome front::runToEnd(const Words &words, const std::string &input) {
     outcome.exitCode = interrupted();
     return outcome;
   }
-  Words copy = words;
-  std::string path = (programFolder() / words[0]).string();
   std::FILE *in = std::tmpfile();
   int ends[2];
   if (!in || pipe2(ends, O_CLOEXEC) != 0)
@@ -112,8 +110,7 @@ front::Outcome front::runToEnd(const Words &words, const std::string &input) {
     dup2(fileno(in), STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(ends[1], STDERR_FILENO);
-    execv(path.c_str(), pointersTo(copy).data());
-    _exit(127);
+    _exit(become(words));
   }
   close(ends[1]);
   running = child;

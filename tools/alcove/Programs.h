@@ -26,8 +26,8 @@ int become(const Words &words);
 int runThrough(const Words &words);
 
 struct Outcome {
-  int exitCode = 127; ///< 127: it could not be started
-  std::string output; ///< standard output and error, as they came
+  int exitCode = 1;
+  std::string output; ///< standard output and error, as they came; or why the program could not be started
 };
 
 /// Runs a program of programFolder(), or of the absolute path `words[0]`, to its end. Its standard input is `input`.
