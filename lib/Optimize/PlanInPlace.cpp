@@ -30,9 +30,26 @@ struct TimedResult {
 };
 } // namespace
 
-static TimedResult runPolicy(const FunctionProblem &built, const std::string &name, const UserChoices &choices) {
+/// Plans of the same function in smaller spaces, as plans of the function as it was asked for.
+using SmallerSpaces = llvm::function_ref<std::vector<plan::FunctionPlan>()>;
+
+/// The exact plan of a smaller space, by names of ops and layouts; nothing where it cannot be had in the larger.
+static std::vector<plan::FunctionPlan> plansFrom(const FunctionProblem &smaller, const FunctionProblem &larger,
+                                                 plan::FunctionPolicyOptions options) {
+  options.certificate = false;
+  auto policy = plan::makeFunctionPolicy("Global", options);
+  plan::FunctionResult found = plan::planFunction(smaller.problem, *policy.value());
+  Result<plan::FunctionPlan> plan = formats::planOf(larger.problem, formats::planByNames(smaller.problem, found.plan));
+  return plan.ok() ? std::vector{std::move(*plan)} : std::vector<plan::FunctionPlan>();
+}
+
+static TimedResult runPolicy(const FunctionProblem &built, const std::string &name, const UserChoices &choices,
+                             SmallerSpaces plansOfSmallerSpaces) {
   auto start = std::chrono::steady_clock::now();
-  auto policy = plan::makeFunctionPolicy(name, choices.policyOptions); // the name was checked
+  plan::FunctionPolicyOptions options = choices.policyOptions;
+  if (name == "Global")
+    options.known = plansOfSmallerSpaces();
+  auto policy = plan::makeFunctionPolicy(name, options); // the name was checked
   plan::FunctionResult result = plan::planFunction(built.problem, *policy.value());
   auto spent = std::chrono::steady_clock::now() - start;
   return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
@@ -122,7 +139,7 @@ struct Applied {
 
 /// The plan to apply: the given one, else that of the first policy that has one; the others are compared with it.
 static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProblem &built, const UserChoices &choices,
-                                      PlanRecord &record) {
+                                      SmallerSpaces plansOfSmallerSpaces, PlanRecord &record) {
   std::optional<Applied> applied;
   if (const formats::PlanFile::Function *given = choices.planIn ? choices.planIn->find(built.problem.name) : nullptr;
       given && given->whole) {
@@ -134,7 +151,7 @@ static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProbl
   for (const std::string &name : choices.policies) {
     if (applied && choices.policies.size() == 1)
       break; // nothing to compare with
-    TimedResult run = runPolicy(built, name, choices);
+    TimedResult run = runPolicy(built, name, choices, plansOfSmallerSpaces);
     if (run.result.broken && !run.result.broken->isMemory()) {
       // One policy of several costs its row, not the run.
       bool goesOn = applied || name != choices.policies.back();
@@ -198,13 +215,20 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   FailureOr<std::vector<MarkedPart>> parts = markedParts(function);
   if (failed(parts))
     return failure();
-  const FunctionProblem built =
-      buildProblem(function, model, machine, {capacity, choices.legal, &choices.overrides, choices.storeConstants},
-                   std::move(*parts));
+  const ProblemOptions asked{capacity, choices.legal, &choices.overrides, choices.storeConstants};
+  const FunctionProblem built = buildProblem(function, model, machine, asked, *parts);
   if (Status status = plan::check(built.problem); !status.ok())
     return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
                                 << status.error().message;
-  FailureOr<Applied> applied = planToApply(function, built, choices, record);
+  // What is found without rows is a candidate where rows are looked at too.
+  auto plansInTiles = [&]() -> std::vector<plan::FunctionPlan> {
+    if (!asked.legal.rowMajorEnabled)
+      return {};
+    ProblemOptions tiles = asked;
+    tiles.legal.rowMajorEnabled = false;
+    return plansFrom(buildProblem(function, model, machine, tiles, *parts), built, choices.policyOptions);
+  };
+  FailureOr<Applied> applied = planToApply(function, built, choices, plansInTiles, record);
   if (failed(applied))
     return failure();
   plan::FunctionPlan &plan = applied->result.plan;

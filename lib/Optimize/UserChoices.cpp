@@ -197,7 +197,6 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   if (options.robustnessError > 0)
     choices.policyOptions.relativeError = options.robustnessError;
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
-  choices.policyOptions.tilesFirst = options.rowMajorEnabled;
   choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;
   return choices;

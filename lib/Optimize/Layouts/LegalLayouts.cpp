@@ -137,9 +137,8 @@ std::vector<TensorLayout> layouts::legalOpLayouts(Operation *op, const queries::
   if (override && override->isFull())
     return {fullOverride(*override, dataType)};
   std::vector<TensorLayout> result;
-  int64_t shardedLeft[2] = {options.maxLegalLayouts, 0}; // tile, row-major
-  if (options.rowMajorEnabled)
-    shardedLeft[0] -= shardedLeft[1] = options.maxLegalLayouts / 2;
+  // Tiles, then rows: what is legal without rows is legal with them.
+  int64_t shardedLeft[2] = {options.maxLegalLayouts, options.rowMajorEnabled ? options.maxLegalLayouts / 2 : 0};
   // What the user fixes is filtered before the limit, else the limit might drop all that is left.
   for (const TensorLayout &layout :
        legalTensorLayouts(type.getShape(), override && override->dataType ? *override->dataType : dataType, machine,

@@ -127,7 +127,7 @@ TEST(GlobalTest, SameWorkSamePlan) {
   EXPECT_EQ(a.plan.bound, b.plan.bound);
 }
 
-/// However little work there is: what a list of three finds, a longer one and one with rows do not lose.
+/// However little work there is: what a list of three finds a longer one does not lose, and no search what is given.
 TEST(GlobalTest, ALargerSpaceCostsNoPlan) {
   for (uint64_t seed = 1; seed <= 15; ++seed) {
     RandomFunctionOptions tight;
@@ -135,18 +135,23 @@ TEST(GlobalTest, ALargerSpaceCostsNoPlan) {
     tight.minOps = tight.maxOps = 16;
     tight.tightest = 60;
     tight.loosest = 200;
-    auto timeWith = [&](int layouts, bool tilesFirst) {
-      Random random(seed); // a problem of its own: its tables have grown with no other search
-      FunctionLayout problem = randomFunction(random, tight);
-      FunctionPolicyOptions options;
-      options.budget.workUnits = 200'000;
-      options.layoutsPerSharding = layouts;
-      options.tilesFirst = tilesFirst;
-      return planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time;
+    auto problem = [&] { // of its own: its tables have grown with no other search
+      Random random(seed);
+      return randomFunction(random, tight);
     };
-    Picoseconds three = timeWith(3, false), ten = timeWith(10, false);
-    EXPECT_LE(ten, three) << "seed " << seed;
-    EXPECT_LE(timeWith(3, true), three) << "seed " << seed;
+    auto planWith = [](const FunctionLayout &problem, int layouts, uint64_t workUnits,
+                       std::vector<FunctionPlan> known) {
+      FunctionPolicyOptions options;
+      options.budget.workUnits = workUnits;
+      options.layoutsPerSharding = layouts;
+      options.known = std::move(known);
+      return planFunction(problem, *makeFunctionPolicy("Global", options).value()).plan;
+    };
+    FunctionLayout larger = problem(), least = problem();
+    FunctionPlan three = planWith(problem(), 3, 200'000, {}), ten = planWith(larger, 10, 200'000, {});
+    EXPECT_LE(ten.time, three.time) << "seed " << seed;
+    FunctionPlan given = inTablesOf(least, larger, ten);
+    EXPECT_LE(planWith(least, 1, 1, {given}).time, ten.time) << "seed " << seed;
   }
 }
 

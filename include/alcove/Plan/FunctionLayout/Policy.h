@@ -59,9 +59,11 @@ struct FunctionPolicyOptions {
   bool consolidateForks = true;       ///< GreedyBeam, TimeBeam: backward pass
   bool spill = true;                  ///< GreedyBeam, TimeBeam: second pass; off = what does not fit is excluded
   /// Global: layouts searched of each kind of sharding, per tensor kind. Where that is more than the default, a plan of
-  /// the default is searched first, and the plan is no slower than it; each of the two takes the whole limit of work.
+  /// an eighth, at least the default, is searched first, and the plan is no slower; each takes the whole limit of work.
   int layoutsPerSharding = 3;
-  bool tilesFirst = false; ///< Global: the same with a plan that takes tiles wherever there are tiles
+  /// Global: plans of this problem from elsewhere, of a smaller one for example. Its plan is no slower than any of them
+  /// that is accepted, and the space of its bound holds their layouts.
+  std::vector<FunctionPlan> known;
   /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
   Budget budget = {.workUnits = 300'000'000, .threads = 2};
   bool anyOrder = true;     ///< Global: a bound for every order too

@@ -41,13 +41,9 @@ struct KnownChoices {
   void add(const FunctionLayout &problem, const FunctionPlan &plan);
 };
 
-/// Which pages of L1 are searched where a kind has tiles.
-enum class Pages : uint8_t { All, Tiles };
-
 /// `perSharding`: layouts kept of each kind of sharding. `threads`: on which the questions are answered; the space is the same.
 /// O(classes * layouts^2) queries.
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const KnownChoices &known, int threads = 1,
-                      Pages pages = Pages::All);
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const KnownChoices &known, int threads = 1);
 
 } // namespace alcove::plan
 

@@ -70,14 +70,15 @@ private:
 
 class FormSearch {
 public:
-  using PlanOf = std::function<FunctionPlan(const FunctionLayout &)>;
-  FormSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options, const PlanOf &planOf)
+  FormSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options, const PlanOfOneForm &planOf)
       : problem(problem), options(options), planOf(planOf), index(problem), deadline(options.budget),
         pinned(pinnedTensors(problem)) {}
 
   FunctionPlan run() {
     std::vector<int32_t> asItStands(problem.parts.size(), 0);
     startWith(asItStands);
+    for (const FunctionPlan &given : options.known)
+      startFrom(given);
     for (int round = 0; round < maxRounds; ++round) {
       std::vector<int32_t> taken = chooseTogether();
       if (!tryForms(taken) || isProved())
@@ -113,6 +114,15 @@ private:
     problem.takeAnswers(std::move(left));
   }
 
+  /// A plan from elsewhere is one of the answer, and the space holds what it takes.
+  void startFrom(const FunctionPlan &given) {
+    if (!verify(problem, given).ok())
+      return;
+    known.add(formed(problem, given.forms), given);
+    if (!best || given.time < best->time)
+      best = given;
+  }
+
   std::vector<int32_t> orderOfBest() const {
     return best ? OrderOfAll(problem, index, best->forms, best->order).run() : start;
   }
@@ -143,7 +153,7 @@ private:
 
   SearchSpace enumerated() {
     SearchSpace space = enumerate(problem, perSharding, known, options.budget.threads);
-    if (perSharding != options.layoutsPerSharding || best)
+    if (perSharding != options.layoutsPerSharding || !tried.empty())
       return space;
     size_t choices = 0;
     for (const PlanOp &op : problem.ops)
@@ -163,7 +173,11 @@ private:
     FunctionLayout left = formed(problem, forms);
     if (!check(left).ok())
       return false;
-    FunctionPlan plan = planOf(left);
+    FunctionPolicyOptions ofForms = options;
+    std::erase_if(ofForms.known, [&](const FunctionPlan &given) { return given.forms != forms; });
+    for (FunctionPlan &given : ofForms.known)
+      given.forms.clear();
+    FunctionPlan plan = planOf(left, ofForms);
     bool accepted = verify(left, plan).ok();
     if (accepted)
       known.add(left, plan);
@@ -253,7 +267,7 @@ private:
   static constexpr int moreWhereSmall = 2;   ///< layouts of each kind of sharding
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
-  const PlanOf &planOf;
+  const PlanOfOneForm &planOf;
   const FormIndex index;
   Deadline deadline;
   const std::vector<bool> pinned;
@@ -269,7 +283,7 @@ private:
 } // namespace
 
 FunctionPlan planWithForms(const FunctionLayout &problem, const FunctionPolicyOptions &options,
-                           const std::function<FunctionPlan(const FunctionLayout &)> &planOf) {
+                           const PlanOfOneForm &planOf) {
   return FormSearch(problem, options, planOf).run();
 }
 

@@ -23,9 +23,12 @@
 
 namespace alcove::plan {
 
-/// `planOf` plans a function without alternatives. A few runs of it.
+/// Plans a function without alternatives.
+using PlanOfOneForm = std::function<FunctionPlan(const FunctionLayout &, const FunctionPolicyOptions &)>;
+
+/// A few runs of `planOf`.
 FunctionPlan planWithForms(const FunctionLayout &problem, const FunctionPolicyOptions &options,
-                           const std::function<FunctionPlan(const FunctionLayout &)> &planOf);
+                           const PlanOfOneForm &planOf);
 
 } // namespace alcove::plan
 

@@ -42,9 +42,9 @@ namespace {
 
 class GlobalSearch {
 public:
-  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options, Pages pages = Pages::All)
-      : problem(problem), options(options), pages(pages), perSharding(options.layoutsPerSharding),
-        deadline(options.budget), pinned(pinnedTensors(problem)) {}
+  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options)
+      : problem(problem), options(options), perSharding(options.layoutsPerSharding), deadline(options.budget),
+        pinned(pinnedTensors(problem)) {}
 
   /// `others`: plans of other spaces, given the time and the bound of this one's best. The cheapest of all is answered,
   /// with the bounds of this space.
@@ -80,7 +80,7 @@ private:
     KnownChoices choices;
     for (const FunctionPlan &plan : known)
       choices.add(problem, plan);
-    return enumerate(problem, perSharding, choices, options.budget.threads, pages);
+    return enumerate(problem, perSharding, choices, options.budget.threads);
   }
 
   /// Half of it; more where the first search is far from its proof, which the second would have to begin again.
@@ -321,10 +321,14 @@ private:
     partBegan = now;
   }
 
-  /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case.
+  /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case, and those of plans
+  /// that are given.
   void startFromOthers() {
     for (const char *name : {"DFSharding", "DFSharding2"})
       startFrom(name);
+    for (const FunctionPlan &given : options.known)
+      if (verify(problem, given).ok())
+        keep(given);
     known = incumbents;
     for (std::string_view name : functionPolicyNames())
       if (name != "Global" && !name.starts_with("DFSharding") && !deadline.passed())
@@ -552,7 +556,6 @@ private:
   static constexpr uint64_t conflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
-  const Pages pages;
   uint64_t leastScale = 1; ///< of limits that suffice to find something
   int perSharding;         ///< layouts searched of each kind of sharding
   Deadline deadline;
@@ -589,15 +592,6 @@ private:
   uint64_t work = 0;
 };
 
-/// Layouts of L1 in tiles and in rows.
-bool hasBothPages(const TensorKind &kind) {
-  auto has = [&](bool tiled) {
-    return std::ranges::any_of(kind.layouts,
-                               [&](const Layout &layout) { return layout.isL1() && layout.tiled == tiled; });
-  };
-  return has(true) && has(false);
-}
-
 class Global : public FunctionPolicy {
 public:
   explicit Global(const FunctionPolicyOptions &options) : options(options) {}
@@ -612,56 +606,47 @@ public:
       plan.policy = name();
       return plan;
     }
-    if (problem.parts.empty())
-      return planOf(problem, options, Pages::All);
-    return planWithForms(problem, options,
-                         [&](const FunctionLayout &left) { return planOf(left, options, Pages::All); });
+    return problem.parts.empty() ? planOf(problem, options) : planWithForms(problem, options, planOf);
   }
 
   bool choosesForms() const override { return true; }
 
 private:
   /// The cheapest of the plans of this space, of smaller ones, and where the gap is open of less L1.
-  static FunctionPlan planOf(const FunctionLayout &problem, const FunctionPolicyOptions &options, Pages pages) {
+  static FunctionPlan planOf(const FunctionLayout &problem, const FunctionPolicyOptions &options) {
     // Before all else, and on tables of their own: what one search asks is in the tables that the next one finds.
     const FunctionLayout unasked = problem;
-    std::vector<FunctionPlan> plans = plansOfSmallerSpaces(problem, options, pages);
-    return GlobalSearch(problem, options, pages).run([&](Picoseconds time, Picoseconds bound) {
+    std::vector<FunctionPlan> plans = plansOfSmallerSpaces(problem, options);
+    return GlobalSearch(problem, options).run([&](Picoseconds time, Picoseconds bound) {
       for (const FunctionPlan &plan : plans)
         time = std::min(time, plan.time);
       if (time - bound > time / 500) // two thousandths: else there is little to find
-        addPlansInLessL1(problem, unasked, options, pages, plans);
+        addPlansInLessL1(problem, unasked, options, plans);
       return std::move(plans);
     });
   }
 
-  /// Of tiles alone, or of the usual lists: a larger space may take more work than there is, and must cost no plan.
+  /// Of shorter lists: a larger space may take more work than there is, and must cost no plan.
   static std::vector<FunctionPlan> plansOfSmallerSpaces(const FunctionLayout &problem,
-                                                        const FunctionPolicyOptions &options, Pages pages) {
-    std::vector<FunctionPlan> plans;
-    if (options.tilesFirst && std::ranges::any_of(problem.kinds, hasBothPages)) {
-      FunctionPolicyOptions inTiles = options;
-      inTiles.tilesFirst = false;
-      plans.push_back(planOf(problem, inTiles, Pages::Tiles));
-    }
-    if (const int usual = FunctionPolicyOptions().layoutsPerSharding; usual < options.layoutsPerSharding) {
-      FunctionPolicyOptions shorter = options;
-      shorter.layoutsPerSharding = usual;
-      plans.push_back(planOf(problem, shorter, pages));
-    }
-    return plans;
+                                                        const FunctionPolicyOptions &options) {
+    const int usual = FunctionPolicyOptions().layoutsPerSharding;
+    if (options.layoutsPerSharding <= usual)
+      return {};
+    FunctionPolicyOptions shorter = options;
+    shorter.layoutsPerSharding = std::max(usual, options.layoutsPerSharding / 8);
+    return {planOf(problem, shorter)};
   }
 
   /// Plans of the same function with nine and eight tenths of the capacity. Where room is short the search may end in a
   /// plan that one with less room, which has fewer choices, is ahead of.
   static void addPlansInLessL1(const FunctionLayout &problem, const FunctionLayout &unasked,
-                               const FunctionPolicyOptions &options, Pages pages, std::vector<FunctionPlan> &plans) {
+                               FunctionPolicyOptions options, std::vector<FunctionPlan> &plans) {
+    options.known.clear(); // they may fill more
     for (int tenths : {9, 8}) {
       FunctionLayout smaller = unasked;
       smaller.capacity = problem.capacity / 10 * tenths;
-      FunctionPlan found = GlobalSearch(smaller, options, pages).run([](Picoseconds, Picoseconds) {
-        return std::vector<FunctionPlan>();
-      });
+      FunctionPlan found =
+          GlobalSearch(smaller, options).run([](Picoseconds, Picoseconds) { return std::vector<FunctionPlan>(); });
       FunctionPlan plan = inTablesOf(problem, smaller, std::move(found));
       if (verify(problem, plan).ok())
         plans.push_back(std::move(plan));

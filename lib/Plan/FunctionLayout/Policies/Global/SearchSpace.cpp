@@ -378,8 +378,7 @@ void KnownChoices::add(const FunctionLayout &problem, const FunctionPlan &plan) 
     candidates.emplace_back(problem.ops[op].opClass, plan.candidate[op]);
 }
 
-SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const KnownChoices &known, int threads,
-                      Pages pages) {
+SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const KnownChoices &known, int threads) {
   Asking asking(problem, Asking::Mode::Ask);
   SearchSpace space;
   space.layouts.resize(problem.kinds.size());
@@ -390,9 +389,7 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const Know
   answerTogether(problem, threads, [](Asking &noting) { LayoutRanking ranking(noting); });
   LayoutRanking ranking(asking);
   for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
-    bool hasTiles = std::ranges::any_of(problem.kinds[kind].layouts,
-                                        [](const Layout &layout) { return layout.isL1() && layout.tiled; });
-    for (bool tiled : pages == Pages::Tiles && hasTiles ? std::vector{true} : std::vector{true, false})
+    for (bool tiled : {true, false})
       for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
         for (int32_t layout : ranking.best(kind, tiled, sharding, perSharding))
           keep(space.layouts[kind], layout);
