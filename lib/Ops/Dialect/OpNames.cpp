@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Ops/Dialect/OpNames.h"
+#include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
@@ -96,6 +97,49 @@ static std::string ssaName(Operation *op, AsmState &state) {
   return text.substr(0, text.find('#'));
 }
 
+namespace {
+/// The names that the file of a module has for results: `%hn`, left of the `=` before the op. A module keeps none of them.
+class WrittenNames {
+public:
+  explicit WrittenNames(Operation *root) {
+    auto loc = dyn_cast<FileLineColLoc>(root->getLoc());
+    if (!loc)
+      return;
+    Result<std::string> read = readFile(loc.getFilename().str(), mostBytes);
+    if (!read.ok())
+      return; // standard input, or full of weights
+    text = std::move(*read);
+    StringRef(text).split(lines, '\n');
+    root->walk([&](Operation *op) {
+      if (std::string name = find(op, loc.getFilename()); !name.empty()) {
+        all.insert(name);
+        ofOp[op] = std::move(name);
+      }
+    });
+  }
+
+  std::string of(Operation *op) const { return ofOp.lookup(op); }
+  bool contains(StringRef name) const { return all.contains(name); }
+
+private:
+  std::string find(Operation *op, StringAttr file) const {
+    auto loc = dyn_cast<FileLineColLoc>(op->getLoc());
+    if (!loc || loc.getFilename() != file || loc.getLine() == 0 || loc.getLine() > lines.size())
+      return "";
+    StringRef left = lines[loc.getLine() - 1].take_front(loc.getColumn() - 1).trim();
+    if (!left.consume_back("=") || !left.starts_with("%"))
+      return "";
+    return left.take_until([](char c) { return c == ',' || c == ':' || c == ' '; }).str();
+  }
+
+  static constexpr size_t mostBytes = size_t(64) << 20;
+  std::string text;
+  SmallVector<StringRef> lines;
+  llvm::DenseMap<Operation *, std::string> ofOp;
+  llvm::StringSet<> all;
+};
+} // namespace
+
 using OpsByName = llvm::MapVector<StringAttr, SmallVector<Operation *, 1>>;
 
 /// In program order.
@@ -110,10 +154,16 @@ static OpsByName opsByName(Operation *root) {
 
 void alcove::nameInputOps(Operation *root) {
   AsmState state(root);
+  const WrittenNames written(root);
   root->walk([&](Operation *op) {
     if (!isNamedOp(op))
       return;
-    std::string ssa = ssaName(op, state), name = opName(op);
+    std::string ssa = written.of(op), name = opName(op);
+    if (ssa.empty()) {
+      ssa = ssaName(op, state);
+      if (written.contains(ssa))
+        ssa.clear(); // another op is called so
+    }
     if (name.empty())
       name = ssa.empty() ? op->getName().getStringRef().str() : ssa;
     Location alias = op->getLoc();
@@ -195,8 +245,9 @@ OpIndex::OpIndex(Operation *root) {
 
 std::string OpIndex::nearestTo(StringRef name) const {
   SmallVector<std::pair<unsigned, StringRef>> near;
-  for (const auto &entry : byName)
-    near.push_back({name.edit_distance(entry.getKey()), entry.getKey()});
+  for (const auto *table : {&byName, &byAlias})
+    for (const auto &entry : *table)
+      near.push_back({name.edit_distance(entry.getKey()), entry.getKey()});
   llvm::sort(near); // a hash map's order must not show
   std::string text;
   for (auto [distance, other] : ArrayRef(near).take_front(3))

@@ -7,7 +7,8 @@
 //
 // Names live in locations, which every rewrite hands on. An op's *name* is its location's name, else `file:line:col`,
 // else the SSA name it had in the input. What it was called otherwise, and the names of ops that were fused into it,
-// are its *aliases*:
+// are its *aliases*. The SSA name is the one that the file of the module writes, where that can be read, else the one
+// that the module is printed with:
 //
 //     %62 = "ttir.add"(...)  loc("layer.0/add")        layer.0/add     aliases %62
 //     %63 = "ttir.relu"(%62) loc(unknown)              %63
