@@ -66,7 +66,7 @@ def explained(model, l1, options, folder, work):
             row["gain"] = max(row["gain"], 100 * (1 - float(match[2]) / row["us"]))
             by_command.setdefault(match[1], []).append((name, match[1], float(match[2]), float(match[4]), match[5]))
         else:
-            row["in_vain" if told.startswith("nothing tried helps: tried ") else "neither"] += 1
+            row["in_vain" if told.startswith("nothing tried helps this op: tried ") else "neither"] += 1
     for found in by_command.values():
         row["kept"] += sum(kept(found, folder, work))
     return row

@@ -132,20 +132,23 @@ private:
                       : "refused";
   }
 
+  bool isFaster(const Trial &trial) const { return trial.plan && trial.plan->ns < faster * plan.ns; }
+
   /// The plan is faster with it, and so is the op, or it lies in L1.
   bool helps(const Trial &trial, const PlannedOp &op) const {
-    if (!trial.plan || trial.plan->ns >= faster * plan.ns)
+    if (!isFaster(trial))
       return false;
     const PlannedOp *there = trial.plan->find(op.name);
     return there && (there->ns < op.ns || (there->place.starts_with("L1") && !op.place.starts_with("L1")));
   }
 
-  /// Results that stay exact come first.
-  const Trial *bestFor(const PlannedOp &op) const {
+  /// Of those that are `wanted`; results that stay exact come first.
+  template <typename Wanted>
+  const Trial *bestOf(Wanted wanted) const {
     const Trial *best = nullptr;
     auto rank = [](const Trial &trial) { return std::pair(!trial.effect.empty(), trial.plan->ns); };
     for (const Trial &trial : trials)
-      if (helps(trial, op) && (!best || rank(trial) < rank(*best)))
+      if (wanted(trial) && (!best || rank(trial) < rank(*best)))
         best = &trial;
     return best;
   }
@@ -161,9 +164,12 @@ private:
                trials.size(), trials.size() == 1 ? "program was" : "programs were", mostTrials, plan.ns / 1000);
     if (reasons.empty())
       fmt::print("  no op outside of L1 takes more than {:.0f} % of that\n", 100 * worthAReason);
+    if (const Trial *best = bestOf([&](const Trial &trial) { return isFaster(trial); }))
+      fmt::print("  the program: {}: {}{}{}\n", command(*best), total(*best), best->effect.empty() ? "" : "; ",
+                 best->effect);
     for (const PlannedOp *op : reasons) {
       fmt::print("  {} ({:.2f} us, {:.1f} %, {}): ", op->name, op->ns / 1000, 100 * op->ns / plan.ns, op->reason);
-      if (const Trial *best = bestFor(*op)) {
+      if (const Trial *best = bestOf([&](const Trial &trial) { return helps(trial, *op); })) {
         const PlannedOp *there = best->plan->find(op->name);
         fmt::print("{}: {}, the op {:.2f} us in {}{}{}\n", command(*best), total(*best), there->ns / 1000,
                    there->layout.empty() ? there->place : there->layout, best->effect.empty() ? "" : "; ",
@@ -174,7 +180,7 @@ private:
       for (const Trial &trial : trials)
         if (concerns(trial, *op))
           inVain.push_back(fmt::format("{} ({})", trial.option(), total(trial)));
-      fmt::print("nothing tried helps: tried {}\n",
+      fmt::print("nothing tried helps this op: tried {}\n",
                  inVain.empty() ? "nothing" : fmt::format("{}", fmt::join(inVain, ", ")));
     }
   }
