@@ -10,6 +10,7 @@
 
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Nearest.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/Base/Support/Terminal.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
@@ -562,11 +563,16 @@ int main(int argc, char **argv) {
     rules::warnOfLibraryRules(*module);
   }
   std::vector<mlir::func::FuncOp> functions = runnableFunctions(*module);
-  if (!only.empty())
-    llvm::erase_if(functions, [](mlir::func::FuncOp function) { return function.getName() != only; });
   if (functions.empty())
-    return fail(
-        fmt::format("{}: no function to run{}", input.getValue(), only.empty() ? "" : " of the name '" + only + "'"));
+    return fail(fmt::format("{}: no function to run", input.getValue()));
+  if (!only.empty()) {
+    std::string nearest = nearestName(only.getValue(), functions,
+                                      [](mlir::func::FuncOp each) { return std::string_view(each.getName()); });
+    llvm::erase_if(functions, [](mlir::func::FuncOp function) { return function.getName() != only; });
+    if (functions.empty())
+      return fail(fmt::format("{}: no function to run of the name '{}'; nearest: '{}'", input.getValue(),
+                              only.getValue(), nearest));
+  }
   if (!deviations.empty() || !weightFormats.empty()) {
     Result<std::string> text = deviationsText(functions, settings(), deviations, weightFormats,
                                               [&](const std::string &path) { return readAsTTIR(path, context); });

@@ -158,6 +158,7 @@ private:
   LogicalResult normalizeFunction(func::FuncOp function) {
     if (failed(unrollQuantization(function)))
       return failure();
+    warnOfNarrowFloats(function);
     SmallVector<Type> inputs, results;
     auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
       for (auto [index, type] : llvm::enumerate(from)) {
@@ -204,6 +205,19 @@ private:
       cast.erase();
     });
     return success();
+  }
+
+  /// The widest float of the device has less than half of the digits: what is computed is another program.
+  static void warnOfNarrowFloats(func::FuncOp function) {
+    int64_t wide = 0;
+    auto count = [&](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      wide += tensor && tensor.getElementType().isF64();
+    };
+    llvm::for_each(function.getArgumentTypes(), count);
+    function.walk([&](Operation *op) { llvm::for_each(op->getResultTypes(), count); });
+    if (wide > 0)
+      function.emitWarning() << wide << " tensors of f64 are held as f32, the widest float of the device";
   }
 
   /// Bits of truth values: the device holds those as reals, which have no bits to work on.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 
+#include "alcove/Base/Support/Nearest.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/UnknownOps.h"
@@ -172,8 +173,13 @@ private:
   LogicalResult populate(ModuleOp module, StringRef entry) {
     auto [name, list] = entry.split('=');
     auto function = module.lookupSymbol<func::FuncOp>(name.trim());
-    if (!function)
-      return module.emitError("argument-types: there is no function @") << name.trim();
+    if (!function) {
+      auto functions = llvm::to_vector(module.getOps<func::FuncOp>());
+      return module.emitError("argument-types: there is no function @")
+             << name.trim() << "; nearest: @"
+             << nearestName(std::string_view(name.trim()), functions,
+                            [](func::FuncOp each) { return std::string_view(each.getName()); });
+    }
     SmallVector<StringRef> kinds;
     list.split(kinds, ',', -1, /*KeepEmpty=*/false);
     if (kinds.size() != function.getNumArguments())

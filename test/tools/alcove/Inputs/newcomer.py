@@ -12,6 +12,9 @@ TTNN = ('#dram = #ttnn.buffer_type<dram>\n#l = #ttnn.ttnn_layout<(d0, d1) -> (d0
         'func.func @f(%x: tensor<32x32xbf16, #l>) -> tensor<32x32xbf16, #l> {\n'
         '  %0 = "ttnn.relu"(%x) : (tensor<32x32xbf16, #l>) -> tensor<32x32xbf16, #l>\n  return %0 : tensor<32x32xbf16, #l>\n}\n')
 UNKNOWN = 'func.func @f(%x: tensor<32x32xbf16>) -> tensor<32x32xbf16> {\n  %0 = "ttir.rellu"(%x) : (tensor<32x32xbf16>) -> tensor<32x32xbf16>\n  return %0 : tensor<32x32xbf16>\n}\n'
+CELL = ('func.func @cell(%x: tensor<64x512xf64>, %w: tensor<512x512xf64>) -> tensor<64x512xf64> {\n'
+        '  %gate = "ttir.matmul"(%x, %w) : (tensor<64x512xf64>, tensor<512x512xf64>) -> tensor<64x512xf64>\n'
+        '  %out = "ttir.tanh"(%gate) : (tensor<64x512xf64>) -> tensor<64x512xf64>\n  return %out : tensor<64x512xf64>\n}\n')
 # The command, and what its error must say: what is wrong, and what to write instead.
 MISTAKES = [
     ("alcove paln mlp.mlir", "no subcommand 'paln'", "nearest: 'plan'"),
@@ -60,6 +63,11 @@ MISTAKES = [
     ("alcove plan planned.mlir --device p150", "brings a device of its own", "leave the option off"),
     ("alcove plan mlp.mlir --plan-in=part.json", "a 'config' or 'choice'", "in a whole plan only"),
     ("alcove explain mlp.mlir --trials=few", "--trials=few", "a whole number from 0 to 1000"),
+    ("alcove explain cell.mlir gate", "no op is named 'gate'", "nearest: '%gate'"),
+    ("alcove run cell.mlir --function=main", "of the name 'main'", "nearest: 'cell'"),
+    ("alcove plan cell.mlir --argument-types=cel=input,parameter", "there is no function @cel", "nearest: @cell"),
+    ("alcove plan cell.mlir --l1-bytes=104000", "4 tensors of f64 are held as f32", "and more this model runs"),
+    ("alcove plan dynamic.mlir", "operand 0 must have a static shape", "tensor<?x512xf64>"),
     ("alcove sweep nosuch.json", "nosuch.json", "sweep.json"),
     ("alcove sweep typo.json", "unknown key 'device'", "nearest: 'devices'"),
     ("alcove sweep nomodel.json", "no file fits 'absent*.mlir'", "relative to"),
@@ -73,6 +81,7 @@ def main():
             if each.is_file():
                 os.symlink(each, pathlib.Path(folder) / each.name)
         for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
+                           ("cell.mlir", CELL), ("dynamic.mlir", CELL.replace("64x", "?x")),
                            ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}'),
                            ("part.json", '{"format": "alcove.plan", "version": 1, "functions": [{"name": "main", "ops": [{"name": "down", "result": "256x512|l1|interleaved", "config": "x"}]}]}')):
             (pathlib.Path(folder) / name).write_text(text)
