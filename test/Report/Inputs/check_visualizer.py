@@ -6,6 +6,7 @@ the summary.
 """
 import csv
 import json
+import math
 import pathlib
 import re
 import sqlite3
@@ -42,6 +43,10 @@ NODES = {"capture_start", "capture_end", "function_start", "function_end", "tens
 RANGES = re.compile(r"\{(\[\(x=\d+,y=\d+\) - \(x=\d+,y=\d+\)\](, \[\(x=\d+,y=\d+\) - \(x=\d+,y=\d+\)\])*)?\}")
 CONFIG = re.compile(r"MemoryConfig\(memory_layout=TensorMemoryLayout::\w+,buffer_type=BufferType::\w+,shard_spec="
                     r"(std::nullopt|ShardSpec\(grid=\{.*\},shape=\{\d+, \d+\},orientation=ShardOrientation::\w+,halo=0\))\)")
+
+NO_OPERAND = {"FullDeviceOperation", "ArangeDeviceOperation"}
+BYTES = {"BFLOAT16": 2, "FLOAT32": 4, "UINT32": 4, "INT32": 4, "UINT16": 2, "UINT8": 1, "BFLOAT8_B": 1088 / 1024, "BFLOAT4_B": 576 / 1024}
+DRAM_BYTES_PER_NS = {"wormhole_b0": 288, "blackhole": 512}
 
 folder = pathlib.Path(sys.argv[1])
 timeline, summary = (json.load(open(path)) for path in sys.argv[2:4])
@@ -172,10 +177,16 @@ total = summary["plan"]["time_ns"]
 assert abs(rows("SELECT SUM(duration) FROM operations")[0][0] * 1e9 - total) < 1
 sheet = list(csv.DictReader(open(folder / "ops_perf_results_modelled.csv")))
 for column in ("OP CODE", "DEVICE ID", "GLOBAL CALL COUNT", "CORE COUNT", "DEVICE FW DURATION [ns]",
-               "DEVICE KERNEL DURATION [ns]", "OP TO OP LATENCY [ns]", "MATH FIDELITY", "ATTRIBUTES"):
-    assert all(row[column] is not None for row in sheet), column
-for part in ("W_PAD[LOGICAL]", "Z_PAD[LOGICAL]", "Y_PAD[LOGICAL]", "X_PAD[LOGICAL]", "LAYOUT", "DATATYPE", "MEMORY"):
-    assert all(row[f"OUTPUT_0_{part}"] is not None and row[f"INPUT_0_{part}"] is not None for row in sheet), part
+               "DEVICE KERNEL DURATION [ns]", "OP TO OP LATENCY [ns]", "OP TYPE", "DEVICE ARCH", "AVAILABLE WORKER CORE COUNT",
+          "PM IDEAL [ns]", "ATTRIBUTES"):
+    assert all(row[column] for row in sheet), column
+PARTS = ("W_PAD[LOGICAL]", "Z_PAD[LOGICAL]", "Y_PAD[LOGICAL]", "X_PAD[LOGICAL]", "LAYOUT", "DATATYPE", "MEMORY")
+operands = [f"{kind}_{number}" for kind in ("INPUT", "OUTPUT") for number in range(8) if f"{kind}_{number}_LAYOUT" in sheet[0]]
+for row in sheet:
+    assert row["OUTPUT_0_LAYOUT"], row
+    assert row["INPUT_0_LAYOUT"] or row["OP CODE"] in NO_OPERAND, row
+    for operand in operands:  # whole or empty
+        assert len({bool(row[f"{operand}_{part}"]) for part in PARTS}) == 1, (operand, row)
 assert all("'modelled': 'true'" in row["ATTRIBUTES"] and None not in row for row in sheet)
 assert abs(sum(float(row["DEVICE KERNEL DURATION [ns]"]) for row in sheet) - total) <= len(sheet)
 
@@ -200,6 +211,10 @@ for row in sheet:
         assert row["MATH FIDELITY"] in FLOPS_PER_CORE_AND_CYCLE, row
     if row["OP CODE"] == "MatmulDeviceOperation":
         extent = lambda name: int(re.search(r"\[(\d+)\]", row[name + "_PAD[LOGICAL]"]).group(1))
+        padded = lambda name: math.prod(int(row[f"{name}_{part}_PAD[LOGICAL]"].split("[")[0]) for part in "WZYX")
+        # What the table calls DRAM %: operands that lie in DRAM, each read once.
+        read = sum(padded(name) * BYTES[row[name + "_DATATYPE"]] for name in ("INPUT_0", "INPUT_1") if "DRAM" in row[name + "_MEMORY"])
+        assert read <= DRAM_BYTES_PER_NS[row["DEVICE ARCH"]] * ns * 1.02, (read / ns, row)
         flops = 2 * extent("INPUT_0_X") * extent("OUTPUT_0_W") * extent("OUTPUT_0_Z") * extent("OUTPUT_0_Y") * extent("OUTPUT_0_X")
         peak = FLOPS_PER_CORE_AND_CYCLE[row["MATH FIDELITY"]] * grid_x * grid_y * (1.35 if row["DEVICE ARCH"] == "blackhole" else 1)
         assert flops <= peak * ns * 1.02, (flops / (peak * ns), row)
