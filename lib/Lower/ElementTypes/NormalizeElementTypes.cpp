@@ -217,7 +217,8 @@ private:
     llvm::for_each(function.getArgumentTypes(), count);
     function.walk([&](Operation *op) { llvm::for_each(op->getResultTypes(), count); });
     if (wide > 0)
-      function.emitWarning() << wide << " tensors of f64 are held as f32, the widest float of the device";
+      function.emitWarning() << "'" << function.getSymName() << "': " << wide
+                             << " tensors of f64 are held as f32, the widest float of the device";
   }
 
   /// Bits of truth values: the device holds those as reals, which have no bits to work on.
