@@ -116,6 +116,24 @@ private:
 };
 } // namespace
 
+bool conversion::isCalled(func::FuncOp function) {
+  std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(function, function->getParentOp());
+  return !uses || !uses->empty();
+}
+
+func::FuncOp conversion::makeConstEvalFunction(OpBuilder &builder, func::FuncOp function, TypeRange inputs,
+                                               TypeRange outputs, int64_t &index) {
+  auto module = function->getParentOfType<ModuleOp>();
+  std::string name;
+  do
+    name = (function.getSymName() + "_const_eval_" + Twine(index++)).str();
+  while (module.lookupSymbol(name));
+  auto callee = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, outputs));
+  callee.setPrivate();
+  callee->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
+  return callee;
+}
+
 bool conversion::mergeEqualOps(ModuleOp module) {
   NameKeeper names;
   IRRewriter rewriter(module.getContext(), &names);

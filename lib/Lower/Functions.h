@@ -20,6 +20,12 @@ mlir::ModuleOp deviceModuleOf(mlir::ModuleOp module);
 llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
 /// `ttcore.argument_type` of an argument, when it has one.
 std::optional<ttcore::ArgumentType> argumentTypeOf(mlir::BlockArgument argument);
+/// Somebody in its module names the function: its callers are known, and they rely on its type.
+bool isCalled(mlir::func::FuncOp function);
+/// A private const-eval function of `function`, without a body; its name ends in the first number from `index` on that
+/// is free, and `index` is the next one then.
+mlir::func::FuncOp makeConstEvalFunction(mlir::OpBuilder &builder, mlir::func::FuncOp function, mlir::TypeRange inputs,
+                                         mlir::TypeRange outputs, int64_t &index);
 /// Some op writes `value` in place (a cache).
 bool isWrittenInPlace(mlir::Value value);
 /// An input of the function that nothing writes in place: it comes in rows.

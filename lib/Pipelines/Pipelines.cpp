@@ -441,6 +441,8 @@ static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOpt
   conversion::LoweringOptions lowering = options.lowering();
   // Before anything is priced; the chip is not known yet.
   useMeasuredTimes(manager, options);
+  // What the host cuts is no work of the chips: they are planned with arguments and results of their own.
+  manager.addPass(conversion::createPartsAtBoundaries());
   if (!options.cachesInPlace.empty()) {
     SmallVector<StringRef> names;
     StringRef(options.cachesInPlace).split(names, ',');
@@ -506,6 +508,7 @@ static void buildRuntimePipeline(OpPassManager &manager, const BackendPipelineOp
   useMeasuredTimes(manager, options);
   judgeAndCount(manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>(), options);
   leaveMeasuredTimes(manager, options);
+  manager.addPass(conversion::createHostBoundaries());
 }
 
 /// The options of a pipeline, as they are printed.

@@ -417,23 +417,40 @@ def ConstEvalInputsToSystemMemory : Conversion_Pass<"ttnn-const-eval-inputs-to-s
   }];
 }
 
+def PartsAtBoundaries : Conversion_Pass<"ttir-parts-at-boundaries"> {
+  let summary = "Arguments and results that the host cuts are planned as one chip's parts";
+  let description = [{
+    ```
+    func @f(%x: tensor<32x64xbf16>) -> tensor<32x64xbf16>
+      %p = "ttir.mesh_shard"(%x) <{shard_dims = [-1, 1], full_to_shard}> : .. -> tensor<32x32xbf16>
+    =>
+    func @f(%p: tensor<32x32xbf16> {alcove.part_of = [-1, 1]}) -> ..
+    ```
+    and the same for results. First of a pipeline that ends in `ttnn-host-boundaries`, which writes the cuts again: in
+    between the program is that of a chip with arguments and results of its own. Leaves alone an argument that has other
+    readers, one of functions that are called, and what is cut or joined within the program.
+  }];
+}
+
 def HostBoundaries : Conversion_Pass<"ttnn-host-boundaries"> {
   let summary = "The host cuts arguments into what chips hold, and joins results";
   let description = [{
     ```
-    %p = "ttnn.mesh_shard"(%x, %d) <{shard_dims = [-1, 1], full_to_shard}> : x on the device -> %p on the device
+    func @f(%p: tensor<32x32xbf16, DRAM> {alcove.part_of = [-1, 1]})
     =>
-    %h = "ttnn.distribute_tensor"(%x, %d) <{placements = [<replicate>, <shard, 1>]}> : x on the host -> part on the host
-    %p = "ttnn.to_device"(%h, %d)
+    func @f(%x: tensor<32x64xbf16, host>)
+      %h = "ttnn.distribute_tensor"(%x, %d) <{placements = [<replicate>, <shard, 1>]}> : .. -> tensor<32x32xbf16, host>
+      %p = "ttnn.to_device"(%h, %d)
 
-    %r = "ttnn.mesh_shard"(%p, %d) <{shard_dims = [-1, 1], shard_to_full}>
+    return %r : tensor<32x32xbf16, DRAM> {alcove.part_of = [-1, 1]}
     =>
-    %h = "ttnn.from_device"(%p)
-    %r = "ttnn.aggregate_tensor"(%h, %d) <{dims = [0, 1], mesh_shape_override = [1, 4]}> : on the host
+    %h = "ttnn.from_device"(%r)
+    %w = "ttnn.aggregate_tensor"(%h, %d) <{dims = [0, 1], mesh_shape_override = [1, 4]}> : on the host
     ```
-    Such an argument and such a result are on the host from then on, as tt-mlir has them. Last of a pipeline: the plan and
-    the judge take the cut as something that costs no device anything. Leaves alone what is computed on the device and
-    then cut, and tensors that change pages or data type on the way.
+    Such an argument and such a result are on the host from then on, as tt-mlir has them; parameters are cut once, by
+    const-eval functions. A `ttnn.mesh_shard` within the program becomes the same steps, by way of the host. Last of a
+    pipeline: the plan and the judge take the cut as something that costs no device anything. Leaves alone a
+    `ttnn.mesh_shard` that changes pages or data type.
   }];
 }
 

@@ -160,14 +160,7 @@ private:
       inputs.push_back(value.getType());
     for (Value value : group.outputs)
       outputs.push_back(value.getType());
-    auto module = function->getParentOfType<ModuleOp>();
-    std::string name;
-    do
-      name = (function.getSymName() + "_const_eval_" + std::to_string(index++)).str();
-    while (module.lookupSymbol(name));
-    auto callee = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, outputs));
-    callee.setPrivate();
-    callee->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
+    func::FuncOp callee = makeConstEvalFunction(builder, function, inputs, outputs, index);
     Block *body = callee.addEntryBlock();
     IRMapping mapping;
     for (auto [index, value] : llvm::enumerate(group.inputs)) {

@@ -205,14 +205,8 @@ Value FunctionWeights::prepare(Block &body, Value source, const Form &form) {
 
 /// A private const-eval function before the one that calls it.
 func::FuncOp FunctionWeights::functionNamed(TypeRange inputs) {
-  std::string name;
-  do
-    name = (function.getSymName() + "_const_eval_" + Twine(index++)).str();
-  while (symbols.lookup(name));
   builder.setInsertionPoint(function);
-  auto made = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, {}));
-  made.setPrivate();
-  made->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
+  func::FuncOp made = makeConstEvalFunction(builder, function, inputs, {}, index);
   symbols.insert(made);
   return made;
 }

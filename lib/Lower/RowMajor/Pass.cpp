@@ -314,12 +314,6 @@ int64_t RowChoice::run() {
   return llvm::count_if(variables, [&](const auto &entry) { return isMove(entry.first) && rows[entry.second]; });
 }
 
-/// Results may be rows where nobody in the module calls the function: its caller asks for a type, not for a layout.
-static bool isCalled(func::FuncOp function) {
-  std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(function, function->getParentOp());
-  return !uses || !uses->empty();
-}
-
 namespace {
 struct RowMajorMoves : conversion::impl::TTNNRowMajorMovesBase<RowMajorMoves> {
   using TTNNRowMajorMovesBase::TTNNRowMajorMovesBase;
@@ -338,6 +332,7 @@ struct RowMajorMoves : conversion::impl::TTNNRowMajorMovesBase<RowMajorMoves> {
       if (!ttcore::isForwardFunction(function) || !function.getBody().hasOneBlock())
         continue;
       Block &block = function.getBody().front();
+      // Results may be rows where nobody in the module calls the function: its caller asks for a type, not for a layout.
       counts.add(LoweringPattern::RowMajorMoves, RowChoice(*model, *machine, block, !isCalled(function)).run());
       function.setType(
           FunctionType::get(&getContext(), block.getArgumentTypes(), block.getTerminator()->getOperandTypes()));

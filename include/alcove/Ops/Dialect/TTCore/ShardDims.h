@@ -15,6 +15,10 @@ namespace alcove::ttcore {
 /// end's wish to who splits the program over a mesh.
 constexpr llvm::StringLiteral shardDimsAttrName = "alcove.shard_dims";
 
+/// Of an argument or a result that is one chip's part while a program is planned: the dimension that each axis of chips
+/// cuts of the whole, or -1. `ttir-parts-at-boundaries` writes it, `ttnn-host-boundaries` takes it away.
+constexpr llvm::StringLiteral partOfAttrName = "alcove.part_of";
+
 } // namespace alcove::ttcore
 
 #endif // ALCOVE_OPS_DIALECT_TTCORE_SHARDDIMS_H
