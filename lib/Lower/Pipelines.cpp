@@ -153,6 +153,26 @@ void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const Lowerin
   manager.addPass(createDeallocate());
 }
 
+/// What is split over a mesh are the ops that run, not the parts that a front end wrote them in: attention whole, norms
+/// whole, in shapes without padding that collectives would keep.
+static void buildFusedTTIR(OpPassManager &manager) {
+  manager.addPass(createResolveComposites());
+  manager.addPass(createInlinerPass());
+  manager.addPass(createElementTypeNormalization());
+  manager.addPass(createTTIRToTTIRDecomposition({/*decomposeBatchNorm=*/true}));
+  manager.addPass(createMergeEqualOps());
+  manager.addPass(createImplicitBroadcastFold());
+  FusingOptions fusing;
+  fusing.convWithMultiply = true;
+  manager.addPass(createFusing(fusing));
+  manager.addPass(createEraseInverseOps());
+  manager.addPass(createMergeEqualOps());
+  fusing.attention = true;
+  manager.addPass(createFusing(fusing));
+  manager.addPass(createImplicitBroadcastFold());
+  manager.addPass(createNarrowRank());
+}
+
 namespace {
 struct LowerPipelineOptions : PassPipelineOptions<LowerPipelineOptions> {
   Option<int64_t> level{*this, "optimization-level", llvm::cl::init(0), llvm::cl::desc("0, 1 or 2")};
@@ -197,6 +217,8 @@ void conversion::registerConversionPasses(MakeOpPrices prices) {
         buildDevicePasses(manager, options);
         buildTTIRLowering(manager, options);
       });
+  PassPipelineRegistration<>("ttir-fuse-for-mesh", "TTIR with the library's larger ops, on no device yet",
+                             [](OpPassManager &manager) { buildFusedTTIR(manager); });
   PassPipelineRegistration<>("ttir-narrow-rank-by-price", "ttir-narrow-rank with the op model's prices",
                              [prices](OpPassManager &manager) { manager.addPass(createNarrowRank({}, prices)); });
   PassPipelineRegistration<LowerPipelineOptions>("lower-ttir-to-ttnn", "TTIR to executable TTNN without an optimizer",

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ApplySplit.h"
+#include "PlannedPrices.h"
 #include "SplitRules.h"
 
+#include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 
 #include "mlir/IR/Builders.h"
@@ -95,7 +97,10 @@ private:
                                             "ttir.mesh_partition"};
     static constexpr const char *dims[] = {"all_gather_dim", "", "scatter_dim", "dim"};
     size_t kind = static_cast<size_t>(step.kind);
-    OperationState state(whole.getLoc(), names[kind]);
+    Operation *maker = whole.getDefiningOp();
+    std::string name = nameOfConversion(maker ? opName(maker) : "");
+    OperationState state(name.empty() ? whole.getLoc() : NameLoc::get(builder.getStringAttr(name), whole.getLoc()),
+                         names[kind]);
     state.addOperands(value);
     state.addTypes(localType(whole, becomes));
     state.addAttribute("cluster_axis", IntegerAttr::get(builder.getIntegerType(32, false), step.axis));

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ApplySplit.h"
+#include "PlannedPrices.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Mesh/Passes.h"
@@ -78,6 +79,14 @@ void explain(const plan::mesh::Problem &problem, const plan::mesh::Plan &plan) {
 
 struct SplitOverMesh : meshsplit::impl::TTIRSplitOverMeshBase<SplitOverMesh> {
   using TTIRSplitOverMeshBase::TTIRSplitOverMeshBase;
+  explicit SplitOverMesh(LocalPlanner planner) : planner(std::move(planner)) {}
+  SplitOverMesh(const SplitOverMesh &other) : TTIRSplitOverMeshBase(other), planner(other.planner) {}
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    TTIRSplitOverMeshBase::getDependentDialects(registry);
+    if (planner.dialects)
+      planner.dialects(registry);
+  }
 
   void runOnOperation() override {
     if (Status status = run(); !status.ok()) {
@@ -122,51 +131,153 @@ private:
   struct Attempt {
     std::string mesh;
     MeshMachine machine;
-    SplitProblem split;
+    plan::mesh::Problem problem; ///< with the prices that the plan was chosen by
     plan::mesh::MeshResult result;
     plan::mesh::Account account;
+    /// Of the trials: the time first thought of, that of the chip's planned program, how many there were, and what no
+    /// split takes less than at the lowest price of each strategy.
+    std::optional<LocalPlan> planned;
+    plan::mesh::Cost firstCost = 0, lowestBound = -plan::mesh::impossible;
+    int64_t trials = 0;
+
+    double time() const { return planned ? planned->ns * 1000 : static_cast<double>(account.cost); }
   };
 
-  Result<Attempt> attempt(func::FuncOp function, const std::vector<int64_t> &shape) {
-    Attempt done;
-    done.mesh = fmt::format("{}x{}", shape[0], shape[1]);
-    ALCOVE_ASSIGN_OR_RETURN(done.machine, machineOf(device, shape, links));
-    ALCOVE_ASSIGN_OR_RETURN(done.split, splitProblemOf(function, done.machine));
-    const plan::mesh::Problem &problem = done.split.problem;
+  Status solve(Attempt &done) {
     ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<plan::mesh::MeshPolicy> chosen, plan::mesh::makePolicy(policy.getValue()));
-    done.result = chosen->run(problem, plan::Budget{.workUnits = work});
+    done.result = chosen->run(done.problem, plan::Budget{.workUnits = work});
     if (!done.result.plan.found())
-      return noPlan(problem, done.machine);
-    Result<plan::mesh::Account> account = plan::mesh::verify(problem, done.result.plan);
+      return noPlan(done.problem, done.machine);
+    Result<plan::mesh::Account> account = plan::mesh::verify(done.problem, done.result.plan);
     if (!account.ok())
       return Error{fmt::format("policy {}: {}", policy.getValue(), account.error().message)};
     done.account = *account;
+    return {};
+  }
+
+  Result<Attempt> attempt(const std::vector<int64_t> &shape) {
+    Attempt done;
+    done.mesh = fmt::format("{}x{}", shape[0], shape[1]);
+    ALCOVE_ASSIGN_OR_RETURN(done.machine, machineOf(device, shape, links));
+    ALCOVE_ASSIGN_OR_RETURN(func::FuncOp function, onlyFunction());
+    ALCOVE_ASSIGN_OR_RETURN(SplitProblem split, splitProblemOf(function, done.machine));
+    done.problem = std::move(split.problem);
+    ALCOVE_RETURN_IF_ERROR(solve(done));
+    if (rounds > 0)
+      ALCOVE_RETURN_IF_ERROR(chooseAgain(done));
     return done;
   }
 
+  /// The split of `done` planned for one chip; the module is as it was.
+  Result<LocalPlan> tryOut(const Attempt &done) {
+    ModuleOp module = getOperation();
+    OwningOpRef<ModuleOp> start = cast<ModuleOp>(module->clone());
+    DictionaryAttr attributes = module->getAttrDictionary();
+    func::FuncOp function = *onlyFunction();
+    nameForTrial(function);
+    write(function, done);
+    std::string why;
+    ScopedDiagnosticHandler quiet(&getContext(), [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error && why.empty())
+        why = diagnostic.str();
+    });
+    auto runOn = [this](OpPassManager &passes, Operation *op) { return runPipeline(passes, op); };
+    Result<LocalPlan> planned = planner.plan(module, done.machine.device, runOn);
+    module.getBodyRegion().takeBody(start->getBodyRegion());
+    module->setAttrs(attributes);
+    if (!planned.ok() && !why.empty())
+      return Error{fmt::format("{}: {}", planned.error().message, why)};
+    return planned;
+  }
+
+  /// Plans the split of `now` and learns from it; the best is kept, of two that take the same time the earlier.
+  Status trial(Attempt &now, Attempt &best, PlannedPrices &prices, std::vector<plan::mesh::Plan> &tried) {
+    ALCOVE_ASSIGN_OR_RETURN(now.planned, tryOut(now));
+    prices.learn(now.result.plan, *now.planned);
+    tried.push_back(now.result.plan);
+    if (!best.planned || now.time() < best.time()) {
+      best.planned = now.planned;
+      best.result.plan = now.result.plan;
+    }
+    return {};
+  }
+
+  /// The choice and what the other policies choose are planned, prices mended, and splits chosen by them until the sum
+  /// of prices is what a chip takes, a choice comes again, or there were enough.
+  Status chooseAgain(Attempt &best) {
+    if (!planner.plan)
+      return Error{"rounds: no planner is at hand here"};
+    constexpr double agreed = 0.02;
+    const plan::mesh::Problem first = best.problem;
+    PlannedPrices prices(first);
+    best.firstCost = best.account.cost;
+    std::vector<plan::mesh::Plan> tried;
+    auto isTried = [&](const plan::mesh::Plan &plan) {
+      return llvm::any_of(tried, [&](const plan::mesh::Plan &other) {
+        return other.strategies == plan.strategies && other.kept == plan.kept;
+      });
+    };
+    Attempt now = best;
+    ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
+    for (std::string_view name : plan::mesh::policyNames()) {
+      if (policy != "exact" || first.chips() == 1)
+        break;
+      now.result.plan = (*plan::mesh::makePolicy(name))->run(first, {.workUnits = work}).plan;
+      if (now.result.plan.found() && !isTried(now.result.plan) && plan::mesh::verify(first, now.result.plan).ok())
+        if (!trial(now, best, prices, tried).ok())
+          continue; // what others choose need not be plannable
+    }
+    for (int64_t round = 1; round <= rounds; ++round) {
+      now.problem = prices.problem();
+      ALCOVE_RETURN_IF_ERROR(solve(now));
+      if (isTried(now.result.plan))
+        break;
+      ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
+      if (std::abs(static_cast<double>(now.account.cost) - now.time()) <= agreed * now.time())
+        break;
+    }
+    // What is said of the best is said by the last prices.
+    now.problem = prices.problem();
+    ALCOVE_RETURN_IF_ERROR(solve(now));
+    best.problem = std::move(now.problem);
+    best.result.bound = now.result.bound;
+    best.result.plan.cost = costOf(best.problem, best.result.plan);
+    ALCOVE_ASSIGN_OR_RETURN(best.account, plan::mesh::verify(best.problem, best.result.plan));
+    best.trials = static_cast<int64_t>(tried.size());
+    if (best.result.bound > -plan::mesh::impossible)
+      best.lowestBound = (*plan::mesh::makePolicy("exact"))->run(prices.lowest(), {.workUnits = work}).bound;
+    return {};
+  }
+
+  void write(func::FuncOp function, const Attempt &done) {
+    SplitProblem split = *splitProblemOf(function, done.machine);
+    applySplit(function, split, done.result.plan, done.machine);
+  }
+
   /// Every mesh of the device, a line each; the least time, of equal ones the fewest chips.
-  Result<Attempt> bestOf(func::FuncOp function) {
+  Result<Attempt> bestOf() {
     ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> counts, parseCounts(devices));
     ALCOVE_ASSIGN_OR_RETURN(auto shapes, meshesOf(device, counts));
     std::optional<Attempt> best;
     std::optional<Error> last;
     double first = 0;
-    fmt::print(stderr, "{:>8} {:>6} {:>14} {:>14} {:>14} {:>16} {:>7}\n", "mesh", "chips", "time", "ops", "conversions",
-               "DRAM per chip", "speed");
+    fmt::print(stderr, "{:>8} {:>6} {:>14} {:>14} {:>14} {:>14} {:>16} {:>7}\n", "mesh", "chips",
+               rounds > 0 ? "planned" : "time", "sum of prices", "ops", "conversions", "DRAM per chip", "speed");
     for (const std::vector<int64_t> &shape : shapes) {
-      Result<Attempt> tried = attempt(function, shape);
+      Result<Attempt> tried = attempt(shape);
       std::string name = fmt::format("{}x{}", shape[0], shape[1]);
       if (!tried.ok()) {
         fmt::print(stderr, "{:>8} {:>6} {}\n", name, shape[0] * shape[1], tried.error().message);
         last = tried.error();
         continue;
       }
-      double time = static_cast<double>(std::max<plan::mesh::Cost>(1, tried->account.cost));
+      double time = std::max(1.0, tried->time());
       first = first > 0 ? first : time;
-      fmt::print(stderr, "{:>8} {:>6} {:>14} {:>14} {:>14} {:>16} {:>7.2f}\n", name, shape[0] * shape[1],
-                 inMicroseconds(tried->account.cost), inMicroseconds(tried->account.ops),
-                 inMicroseconds(tried->account.conversions), inMiB(tried->account.peakBytes), first / time);
-      if (!best || tried->account.cost < best->account.cost)
+      fmt::print(stderr, "{:>8} {:>6} {:>14} {:>14} {:>14} {:>14} {:>16} {:>7.2f}\n", name, shape[0] * shape[1],
+                 inMicroseconds(std::llround(time)), inMicroseconds(tried->account.cost),
+                 inMicroseconds(tried->account.ops), inMicroseconds(tried->account.conversions),
+                 inMiB(tried->account.peakBytes), first / time);
+      if (!best || tried->time() < best->time())
         best = std::move(*tried);
     }
     if (!best)
@@ -174,25 +285,42 @@ private:
     return std::move(*best);
   }
 
-  Result<Attempt> asAsked(func::FuncOp function) {
+  Result<Attempt> asAsked() {
     if (mesh == "auto")
-      return bestOf(function);
+      return bestOf();
     if (!devices.empty())
       return Error{fmt::format("devices={} is for mesh=auto, not for mesh={}", devices.getValue(), mesh.getValue())};
     ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, parseMesh(mesh));
-    return attempt(function, shape);
+    return attempt(shape);
   }
 
   Status run() {
-    ALCOVE_ASSIGN_OR_RETURN(func::FuncOp function, onlyFunction());
-    ALCOVE_ASSIGN_OR_RETURN(Attempt done, asAsked(function));
-    const plan::mesh::Problem &problem = done.split.problem;
+    if (rounds < 0 || rounds > 16)
+      return Error{fmt::format("rounds {}: a number from 0 to 16", rounds.getValue())};
+    ALCOVE_ASSIGN_OR_RETURN([[maybe_unused]] func::FuncOp function, onlyFunction());
+    ALCOVE_ASSIGN_OR_RETURN(Attempt done, asAsked());
+    const plan::mesh::Problem &problem = done.problem;
     if (!exportProblem.empty())
       ALCOVE_RETURN_IF_ERROR(writeFileAtomically(exportProblem, formats::writeMeshProblem(problem)));
     report(problem, done);
     if (problem.chips() > 1)
-      applySplit(function, done.split, done.result.plan, done.machine);
+      write(*onlyFunction(), done);
     return {};
+  }
+
+  static void reportTrials(const Attempt &done) {
+    std::string bound;
+    if (done.lowestBound > -plan::mesh::impossible)
+      bound =
+          fmt::format("; at the lowest price that any of them saw for each strategy no split takes less than {} "
+                      "(gap {:.2f} %)",
+                      inMicroseconds(done.lowestBound),
+                      100 * (done.time() / static_cast<double>(std::max<plan::mesh::Cost>(1, done.lowestBound)) - 1));
+    fmt::print(stderr,
+               "  one chip's program, planned: {}, {} of DRAM by the judge; prices said {} at first and {} for "
+               "this split, best of {} planned{}\n",
+               inMicroseconds(std::llround(done.time())), inMiB(done.planned->dramBytes),
+               inMicroseconds(done.firstCost), inMicroseconds(done.account.cost), done.trials, bound);
   }
 
   void report(const plan::mesh::Problem &problem, const Attempt &done) {
@@ -206,6 +334,8 @@ private:
     fmt::print(stderr, "mesh {} on {}: {} = ops {} + conversions {}, {} of DRAM per chip{}\n", done.mesh,
                done.machine.device, inMicroseconds(account.cost), inMicroseconds(account.ops),
                inMicroseconds(account.conversions), inMiB(account.peakBytes), bound);
+    if (done.planned)
+      reportTrials(done);
     if (explainMesh)
       explain(problem, result.plan);
     if (!compare)
@@ -219,6 +349,17 @@ private:
       fmt::print(stderr, "  {:<14} {}\n", name, its.ok() ? inMicroseconds(its->cost) : its.error().message);
     }
   }
+
+  LocalPlanner planner;
 };
 
 } // namespace
+
+std::unique_ptr<Pass> meshsplit::createTTIRSplitOverMesh(LocalPlanner planner) {
+  return std::make_unique<SplitOverMesh>(std::move(planner));
+}
+
+void meshsplit::registerPasses(const LocalPlanner &planner) {
+  registerPass([=] { return createTTIRSplitOverMesh(planner); });
+  registerPass([] { return createTTIRResizeDims(); });
+}

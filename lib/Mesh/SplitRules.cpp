@@ -383,6 +383,13 @@ Factors attention(Operation *op) {
   return factors;
 }
 
+/// Rotated along the last dimension, by angles that are aligned at the last dimensions.
+Factors rotary(Operation *op) {
+  Factors factors = pointwise(op);
+  llvm::erase_if(factors, [&](const Factor &factor) { return factor.outputs[0] + 1 == rankOf(op->getResult(0)); });
+  return factors;
+}
+
 /// Images [batch, height, width, channels]; weights [out, in, height, width].
 Factors convolution(Operation *op) {
   Factors factors;
@@ -452,6 +459,7 @@ const llvm::StringMap<Rule> &rules() {
                                               {"rms_norm", norm},
                                               {"layer_norm", norm},
                                               {"embedding", embedding},
+                                              {"rotary_embedding", rotary},
                                               {"update_cache", cache},
                                               {"fill_cache", cache},
                                               {"scaled_dot_product_attention", attention},

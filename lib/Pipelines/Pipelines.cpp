@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Pipelines/Pipelines.h"
+#include "LocalPlan.h"
 #include "PlanAgain.h"
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/CachesInPlace.h"
@@ -573,6 +574,31 @@ static void registerPipeline(StringRef name, StringRef description, void (*build
         return success();
       },
       [](function_ref<void(const detail::PassOptions &)> take) { take(Options()); });
+}
+
+static void buildLocalPlan(OpPassManager &manager, const std::string &device) {
+  BackendPipelineOptions options;
+  options.optimizationLevel = BackendPipelineOptions::MemoryLayouts;
+  (StringRef(device).ends_with(".json") ? options.systemDescPath : options.mockSystemDescArch) = device;
+  buildCommonPipeline(manager, options);
+}
+
+meshsplit::LocalPlanner transforms::localPlanner() {
+  meshsplit::LocalPlanner planner;
+  planner.dialects = [](DialectRegistry &registry) {
+    OpPassManager manager(ModuleOp::getOperationName());
+    buildLocalPlan(manager, "");
+    manager.getDependentDialects(registry);
+  };
+  planner.plan = [](ModuleOp module, const std::string &device,
+                    meshsplit::LocalPlanner::Run run) -> Result<meshsplit::LocalPlan> {
+    OpPassManager manager(ModuleOp::getOperationName());
+    buildLocalPlan(manager, device);
+    if (failed(run(manager, module)))
+      return Error{"the program of one chip could not be planned"};
+    return localPlanOf(module);
+  };
+  return planner;
 }
 
 void transforms::registerPipelines() {

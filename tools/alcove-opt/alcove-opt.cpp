@@ -181,7 +181,7 @@ int main(int argc, char **argv) {
   alcove::supertiling::registerSuperTilingPipelines(alcove::stablehlo::createConvertStableHLOToLinalg);
   alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
   alcove::transforms::registerOptimizePasses();
-  alcove::meshsplit::registerMeshPasses();
+  alcove::meshsplit::registerPasses(alcove::transforms::localPlanner());
   alcove::transforms::registerReportPasses();
   alcove::transforms::registerPipelines();
   alcove::judge::registerMemoryJudgePasses();

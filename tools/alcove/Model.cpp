@@ -28,9 +28,9 @@ struct Line {
 };
 
 /// What subcommands take beside the options of the pipeline.
-const std::vector<std::string> ownOptions = {
-    "device",  "mesh",         "mesh-policy",    "mesh-links",          "parameters", "max-rounds",
-    "devices", "explain-mesh", "compare-meshes", "export-mesh-problem", "json"};
+const std::vector<std::string> ownOptions = {"device",       "mesh",           "mesh-policy",         "mesh-links",
+                                             "parameters",   "max-rounds",     "mesh-rounds",         "devices",
+                                             "explain-mesh", "compare-meshes", "export-mesh-problem", "json"};
 
 /// Reads the words of one command line against the options that there are.
 class LineReader {
@@ -139,9 +139,11 @@ Words splittingPass(std::map<std::string, std::string> &options) {
   std::string named = device == options.end() ? options["default-device"] : device->second;
   std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(named)));
   options.erase(mesh);
+  options.try_emplace("mesh-rounds", "3");
   for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
                                        {"devices", "devices"},
                                        {"mesh-links", "links"},
+                                       {"mesh-rounds", "rounds"},
                                        {"explain-mesh", "explain-mesh"},
                                        {"compare-meshes", "compare"},
                                        {"export-mesh-problem", "export-mesh-problem"}})
@@ -149,7 +151,7 @@ Words splittingPass(std::map<std::string, std::string> &options) {
       given += fmt::format(" {}={}", passName, quoted(std::as_const(found->second)));
       options.erase(found);
     }
-  return {"--ttir-split-over-mesh=" + given};
+  return {"--ttir-fuse-for-mesh", "--ttir-split-over-mesh=" + given};
 }
 
 /// A plan file in place of the model that it is for.

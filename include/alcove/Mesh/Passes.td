@@ -36,6 +36,8 @@ def TTIRSplitOverMesh : Pass<"ttir-split-over-mesh", "::mlir::ModuleOp"> {
     Option<"policy", "policy", "std::string", "\"exact\"",
            "exact, replicated, data-parallel, megatron, auto-sharding or random:SEED">,
     Option<"work", "work", "uint64_t", "3000000000", "Work limit of the planner">,
+    Option<"rounds", "rounds", "int64_t", "0",
+           "Plan every chip's program, and choose again by what it takes, at most so many times">,
     Option<"compare", "compare", "bool", "false", "Print what the other policies take">,
     Option<"explainMesh", "explain-mesh", "bool", "false", "Print how every op is split, and what is converted">,
     Option<"exportProblem", "export-mesh-problem", "std::string", "\"\"",

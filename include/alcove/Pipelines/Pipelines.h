@@ -8,6 +8,7 @@
 #define ALCOVE_PIPELINES_PIPELINES_H
 
 #include "alcove/Lower/Passes.h"
+#include "alcove/Mesh/Passes.h"
 #include "alcove/Optimize/Passes.h"
 #include "alcove/Report/Passes.h"
 
@@ -15,6 +16,9 @@ namespace alcove::transforms {
 
 /// `--ttir-to-ttnn-backend-pipeline` and its newer name `--ttir-to-ttnn-runtime-pipeline`, and `--ttnn-to-ttnn`.
 void registerPipelines();
+
+/// Plans one chip's program with the backend pipeline at level 2, as it is without further options.
+meshsplit::LocalPlanner localPlanner();
 
 } // namespace alcove::transforms
 

@@ -26,7 +26,7 @@ using namespace alcove::testing;
 
 Workshop::Workshop() {
   static bool registered = (transforms::registerPipelines(), conversion::registerConversionPasses(),
-                            judge::registerMemoryJudgePasses(), meshsplit::registerMeshPasses(), true);
+                            judge::registerMemoryJudgePasses(), meshsplit::registerPasses({}), true);
   (void)registered;
   mlirContext = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
   mlirContext->loadDialect<func::FuncDialect, ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect>();

@@ -1,0 +1,54 @@
+//===- PlannedPrices.h - Prices mended by what chips take ------ -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mesh problem prices ops one by one. What a chip's planned program takes says more: ops were fused, kept in L1,
+// moved. So every op of a split has a name for a trial, the planned program's times go back to the ops that they answer
+// to, and the next problem has those:
+//
+//   the strategy that was planned     what it took
+//   the op's other strategies         their price x (took / price) of the one that was planned
+//   conversions of a tensor           the same
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_MESH_PLANNEDPRICES_H
+#define ALCOVE_LIB_MESH_PLANNEDPRICES_H
+
+#include "SplitProblem.h"
+
+#include "alcove/Mesh/Passes.h"
+
+#include <map>
+
+namespace alcove::meshsplit {
+
+/// Names the ops of a function for a trial.
+void nameForTrial(mlir::func::FuncOp function);
+/// The name of what converts a value, from that of the op that makes it; empty for an op without a name.
+std::string nameOfConversion(llvm::StringRef maker);
+
+/// What a plan takes by the prices of `problem`.
+plan::mesh::Cost costOf(const plan::mesh::Problem &problem, const plan::mesh::Plan &plan);
+
+class PlannedPrices {
+public:
+  explicit PlannedPrices(const plan::mesh::Problem &first) : first(first), now(first), least(first) {}
+
+  /// With the prices of the last trial.
+  const plan::mesh::Problem &problem() const { return now; }
+  /// With the lowest price that any trial saw for each strategy and conversion.
+  const plan::mesh::Problem &lowest() const { return least; }
+  /// `plan` was planned for one chip. `split.ops` are those of `first`.
+  void learn(const plan::mesh::Plan &plan, const LocalPlan &planned);
+
+private:
+  plan::mesh::Problem first, now, least;
+  std::map<std::pair<size_t, int32_t>, plan::mesh::Cost> measured; ///< op and strategy
+};
+
+} // namespace alcove::meshsplit
+
+#endif // ALCOVE_LIB_MESH_PLANNEDPRICES_H
