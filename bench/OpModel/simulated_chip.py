@@ -114,14 +114,14 @@ def everything(planner, model, hidden, options, rng):
 
 
 def found_factors(planner, table):
-    """Median of measured over modelled per family, of three questions or more."""
+    """Median of measured over modelled per family."""
     rows = sqlite3.connect(table).execute("SELECT question, median_ns FROM answers").fetchall()
     empty = planner.folder / "empty.db"
     write_table(empty, [], {"Matmul": 1.0})
     ratios = {}
     for (_, measured), (ns, family) in zip(rows, planner.prices([q for q, _ in rows], empty)):
         ratios.setdefault(family, []).append(measured / ns if ns else 1)
-    return {family: sorted(r)[len(r) // 2] for family, r in ratios.items() if len(r) >= 3}
+    return {family: sorted(r)[len(r) // 2] for family, r in ratios.items()}
 
 
 def write_sheet(path, planner, ops, hidden):

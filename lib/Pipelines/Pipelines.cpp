@@ -361,43 +361,50 @@ struct TTNNToTTNNOptions : PlanningOptions<TTNNToTTNNOptions> {
 } // namespace
 
 namespace {
-/// Names the table on every module below, or takes the name away; with a name, the table must fit the chip.
+/// Names table and device file on every module below, or takes the names away; a named table must fit the chip.
 struct UseMeasuredTimesPass : PassWrapper<UseMeasuredTimesPass, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UseMeasuredTimesPass)
-  explicit UseMeasuredTimesPass(std::string path = "") : path(std::move(path)) {}
+  explicit UseMeasuredTimesPass(std::string table = "", std::string device = "")
+      : table(std::move(table)), device(std::move(device)) {}
 
   StringRef getArgument() const override { return "use-measured-times"; }
-  StringRef getDescription() const override { return "Prices with a table of measured times"; }
+  StringRef getDescription() const override { return "Prices with a table of measured times and a device's constants"; }
   bool canScheduleOn(RegisteredOperationName name) const override { return true; }
 
   void runOnOperation() override {
     Operation *root = getOperation();
     root->walk([&](ModuleOp module) {
-      if (path.empty())
-        module->removeAttr(queries::measuredTimesAttrName);
-      else
-        module->setAttr(queries::measuredTimesAttrName, StringAttr::get(&getContext(), path));
+      set(module, queries::measuredTimesAttrName, table);
+      set(module, queries::deviceFileAttrName, device);
     });
     if (Status fits = queries::checkMeasuredTimes(root); !fits) {
-      emitError(root->getLoc()) << "option 'measured': " << fits.error().message;
+      emitError(root->getLoc()) << "option '" << (table.empty() ? "system-desc-path" : "measured")
+                                << "': " << fits.error().message;
       signalPassFailure();
     }
   }
 
-  std::string path;
+  void set(ModuleOp module, StringRef name, StringRef path) {
+    if (path.empty())
+      module->removeAttr(name);
+    else
+      module->setAttr(name, StringAttr::get(&getContext(), path));
+  }
+
+  std::string table, device;
 };
 } // namespace
 
 template <typename Options>
 static void useMeasuredTimes(OpPassManager &manager, const Options &options) {
-  if (!options.measured.empty())
-    manager.addPass(std::make_unique<UseMeasuredTimesPass>(options.measured));
+  if (!options.measured.empty() || !options.systemDescPath.empty())
+    manager.addPass(std::make_unique<UseMeasuredTimesPass>(options.measured, options.systemDescPath));
 }
 
-/// Last of a pipeline: the module names no table any more.
+/// Last of a pipeline: the module names no file any more.
 template <typename Options>
 static void leaveMeasuredTimes(OpPassManager &manager, const Options &options) {
-  if (!options.measured.empty())
+  if (!options.measured.empty() || !options.systemDescPath.empty())
     manager.addPass(std::make_unique<UseMeasuredTimesPass>());
 }
 

@@ -25,13 +25,12 @@ struct PricesOptions {
 
 /// Family that the model's time is of, or `-`.
 const char *familyOf(const Query &query, const ChipParameters &chip) {
-  std::optional<TimedFamily> timed = estimateWithFamily(query, chip, timeParameters(chip.arch));
+  std::optional<TimedFamily> timed = estimateWithFamily(query, chip, timeParameters(chip));
   return timed ? toString(timed->family) : "-";
 }
 
 Status run(const PricesOptions &options) {
-  ALCOVE_ASSIGN_OR_RETURN(device::SystemDesc system, device::loadSystemDesc(options.device));
-  ChipParameters chip = ChipParameters::from(system.chip(0));
+  ALCOVE_ASSIGN_OR_RETURN(ChipParameters chip, ChipParameters::load(options.device));
   std::shared_ptr<const OpModel> model = std::make_shared<AnalyticalOpModel>(chip);
   if (!options.table.empty()) {
     ALCOVE_ASSIGN_OR_RETURN(MeasuredTimes times, readMeasuredTimes(options.table));

@@ -28,16 +28,6 @@ struct QueryOptions {
   bool quiet = false, json = false;
 };
 
-Result<ChipParameters> chipOf(const std::string &name) {
-  const device::SystemDesc *preset = device::findPreset(name);
-  if (preset)
-    return ChipParameters::from(preset->chips[preset->chipIndices.empty() ? 0 : preset->chipIndices[0]]);
-  Result<device::SystemDesc> system = device::readSystemDesc(name);
-  if (!system)
-    return system.error();
-  return ChipParameters::from(system->chip(0));
-}
-
 /// An array of texts.
 void writeTexts(JsonWriter &json, const char *name, const Explanation &lines) {
   json.key(name);
@@ -152,7 +142,7 @@ std::string answerJson(const Query &query, const std::string &device, const Answ
 }
 
 int run(const QueryOptions &options) {
-  Result<ChipParameters> chip = chipOf(options.device);
+  Result<ChipParameters> chip = ChipParameters::load(options.device);
   if (!chip)
     return opmodel_tool::fail(chip.error());
   std::shared_ptr<const OpModel> model = std::make_shared<AnalyticalOpModel>(*chip);

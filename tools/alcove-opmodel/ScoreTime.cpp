@@ -118,14 +118,14 @@ int opmodel_tool::scoreTime(const opmodel::CsvTable &table, const TimeScoreOptio
     return fail(cases.error());
   std::vector<std::optional<double>> estimates;
   for (const TimeCase &c : cases->cases)
-    estimates.push_back(estimateCase(c, timeParameters(c.chip.arch)));
+    estimates.push_back(estimateCase(c, timeParameters(c.chip)));
   print("{}: {} rows, {} without a device time\n", cases->table, cases->cases.size(), cases->withoutFigure);
   printFigures(*cases, estimates, options.ceiling);
   if (options.questions) {
     TimeCases distinct{cases->table, distinctQuestions(cases->cases), 0};
     std::vector<std::optional<double>> answers;
     for (const TimeCase &c : distinct.cases)
-      answers.push_back(estimateCase(c, timeParameters(c.chip.arch)));
+      answers.push_back(estimateCase(c, timeParameters(c.chip)));
     print("by distinct question, {} of them:\n", distinct.cases.size());
     printFigures(distinct, answers, false);
   }

@@ -17,13 +17,17 @@ using namespace alcove::front;
 using opmodel::ChipParameters;
 using profiles::Profile;
 
-Result<ChipParameters> front::chipNamed(const std::string &device) {
-  // The planner's words for the smallest cards.
-  std::string preset = device == "wormhole" || device == "wormhole_b0" ? "wormhole-n150"
-                       : device == "blackhole"                         ? "blackhole-p150"
-                                                                       : device;
-  ALCOVE_ASSIGN_OR_RETURN(device::SystemDesc system, device::loadSystemDesc(preset));
-  return ChipParameters::from(system.chip(0));
+/// The planner's words for the smallest cards.
+static std::string presetNamed(const std::string &device) {
+  return device == "wormhole" || device == "wormhole_b0" ? "wormhole-n150"
+         : device == "blackhole"                         ? "blackhole-p150"
+                                                         : device;
+}
+
+Result<ChipParameters> front::chipNamed(const std::string &device) { return ChipParameters::load(presetNamed(device)); }
+
+Result<device::SystemDesc> front::systemNamed(const std::string &device) {
+  return device::loadSystemDesc(presetNamed(device));
 }
 
 namespace {
@@ -32,20 +36,21 @@ namespace {
 Status fits(const Profile &profile, const ChipParameters &chip, const std::string &device) {
   std::string arch = device::toString(chip.arch);
   if (!profile.arch.empty() && !profile.arch.starts_with(arch.substr(0, arch.find('_'))))
-    return Error{fmt::format("{}: measured on {}, {} is {}: name its device with --device", profile.name, profile.arch,
-                             device, arch)};
+    return Error{fmt::format("{}: MT-6: measured on {}, {} is {}: name its device with --device", profile.name,
+                             profile.arch, device, arch)};
   double clock = profile.clockMHz / 1000;
   if (clock > 0 && std::abs(clock - chip.clockGHz) > 0.01 * chip.clockGHz)
-    return Error{fmt::format("{}: the chip ran at {} GHz, {} is at {} GHz: measure at its clock, or write the clock "
-                             "into a device file",
-                             profile.name, clock, device, chip.clockGHz)};
+    return Error{
+        fmt::format("{}: MT-6: the chip ran at {} GHz, {} is at {} GHz: measure at its clock, or write the clock "
+                    "into a device file",
+                    profile.name, clock, device, chip.clockGHz)};
   if (profile.kind == Profile::Kind::Sheet && profile.availableCores > 0 && profile.availableCores != chip.numCores())
-    return Error{fmt::format("{}: {} worker cores were available, {} has {}: name the device that was measured",
+    return Error{fmt::format("{}: MT-6: {} worker cores were available, {} has {}: name the device that was measured",
                              profile.name, profile.availableCores, device, chip.numCores())};
   for (const profiles::ProfileRow &row : profile.rows)
     if (profile.kind == Profile::Kind::Sheet && row.cores > chip.numCores())
-      return Error{fmt::format("{}:{}: {} ran on {} cores, {} has {}: name the device that was measured", profile.name,
-                               row.line, row.opCode, row.cores, device, chip.numCores())};
+      return Error{fmt::format("{}:{}: MT-6: {} ran on {} cores, {} has {}: name the device that was measured",
+                               profile.name, row.line, row.opCode, row.cores, device, chip.numCores())};
   return {};
 }
 

@@ -30,11 +30,17 @@ Result<Measurements> readMeasurements(const std::vector<std::string> &paths, con
 
 /// The chip that `device` names.
 Result<opmodel::ChipParameters> chipNamed(const std::string &device);
+/// The system that `device` names.
+Result<device::SystemDesc> systemNamed(const std::string &device);
 
 /// `alcove calibrate PROFILE... -o TABLE`, `alcove diff-measured MODEL PROFILE...`, `alcove tune MODEL -o FOLDER`.
 int runCalibrate(const Words &arguments);
 int runDiffMeasured(const Words &arguments);
 int runTune(const Words &arguments);
+/// `alcove compare MODEL --before-release A --after-release B`: prints what became illegal, slower or faster, and why. 3
+/// when an op became illegal or the plan is slower by more than allowed.
+bool comparesReleases(const Words &arguments);
+int runCompareReleases(const Words &arguments);
 
 } // namespace alcove::front
 

@@ -65,6 +65,8 @@ Result<PlannedProgram> front::readPlanned(const std::string &path) {
   ALCOVE_ASSIGN_OR_RETURN(auto regrets, regretsIn(document.root()));
   PlannedProgram program;
   program.ns = numberIn(document.root().field("plan"), "time_ns");
+  program.peakL1 = static_cast<Bytes>(numberIn(document.root().field("plan"), "peak_extent_bytes_per_core"));
+  program.usableL1 = static_cast<Bytes>(numberIn(document.root(), "capacity_l1_bytes_per_core"));
   JsonCursor list = document.root().field("ops");
   ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
   for (size_t i = 0; i < count; ++i) {
@@ -78,7 +80,7 @@ Result<PlannedProgram> front::readPlanned(const std::string &path) {
   return program;
 }
 
-Result<std::vector<PlannedOp>> front::plannedOps(const Words &planning, const std::filesystem::path &summary) {
+Result<PlannedProgram> front::plannedProgram(const Words &planning, const std::filesystem::path &summary) {
   Words arguments = planning;
   arguments.push_back("--summary-json=" + summary.string());
   arguments.push_back("--summary=false");
@@ -87,7 +89,11 @@ Result<std::vector<PlannedOp>> front::plannedOps(const Words &planning, const st
   Outcome outcome = runToEnd(words);
   if (outcome.exitCode != 0)
     return Error{outcome.output};
-  ALCOVE_ASSIGN_OR_RETURN(PlannedProgram program, readPlanned(summary.string()));
+  return readPlanned(summary.string());
+}
+
+Result<std::vector<PlannedOp>> front::plannedOps(const Words &planning, const std::filesystem::path &summary) {
+  ALCOVE_ASSIGN_OR_RETURN(PlannedProgram program, plannedProgram(planning, summary));
   return std::move(program.ops);
 }
 

@@ -23,6 +23,7 @@ struct PlannedOp {
 
 struct PlannedProgram {
   double ns = 0;
+  Bytes peakL1 = 0, usableL1 = 0; ///< of a core: to the highest address taken, and what there is
   std::vector<PlannedOp> ops;
 
   /// The first op of this name; null: there is none.
@@ -32,7 +33,9 @@ struct PlannedProgram {
 /// Reads the file of `--summary-json`.
 Result<PlannedProgram> readPlanned(const std::string &path);
 
-/// Plans with the words of `alcove plan`, and reads the ops by way of the summary, which is written to `summary`.
+/// Plans with the words of `alcove plan`, and reads the plan by way of the summary, which is written to `summary`.
+Result<PlannedProgram> plannedProgram(const Words &planning, const std::filesystem::path &summary);
+/// Its ops.
 Result<std::vector<PlannedOp>> plannedOps(const Words &planning, const std::filesystem::path &summary);
 
 /// What the ops take at the prices of a table; nothing is measured of ops without a question.

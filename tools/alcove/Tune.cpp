@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <set>
 
 using namespace alcove;
 using namespace alcove::front;
@@ -84,7 +85,8 @@ Result<Request> readRequest(const Words &arguments) {
 /// What the folder remembers from one call to the next: tune.json.
 struct State {
   std::string of; ///< the words of the planning
-  int64_t run = 0;
+  int64_t run = 0, asked = 0;
+  std::set<std::string> seen; ///< questions of all plans so far
   struct Question {
     std::string name, question; ///< of an op that asks it
   };
@@ -92,7 +94,8 @@ struct State {
 };
 
 Result<State> readState(const std::filesystem::path &path, const std::string &of) {
-  State state{of, 0, {}};
+  State state;
+  state.of = of;
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown))
     return state;
@@ -106,7 +109,13 @@ Result<State> readState(const std::filesystem::path &path, const std::string &of
     return Error{
         fmt::format("{} tunes `{}`, not `{}`: name another folder", path.parent_path().string(), state.of, of)};
   ALCOVE_ASSIGN_OR_RETURN(state.run, root.field("run").asInt(0, 1 << 20));
-  JsonCursor list = root.field("questions");
+  ALCOVE_ASSIGN_OR_RETURN(state.asked, root.field("asked").asInt(0, 1 << 20));
+  JsonCursor seen = root.field("seen"), list = root.field("questions");
+  ALCOVE_ASSIGN_OR_RETURN(size_t plans, seen.arraySize());
+  for (size_t i = 0; i < plans; ++i) {
+    ALCOVE_ASSIGN_OR_RETURN(std::string question, seen.element(i).asString());
+    state.seen.insert(question);
+  }
   ALCOVE_ASSIGN_OR_RETURN(size_t count, list.arraySize());
   for (size_t i = 0; i < count; ++i) {
     State::Question each;
@@ -121,9 +130,15 @@ Status writeState(const std::filesystem::path &path, const State &state) {
   JsonWriter json;
   json.beginObject();
   json.field("format", "alcove.tune");
-  json.field("version", 1);
+  json.field("version", 2);
   json.field("of", state.of);
   json.field("run", state.run);
+  json.field("asked", state.asked);
+  json.key("seen");
+  json.beginArray();
+  for (const std::string &each : state.seen)
+    json.value(each);
+  json.endArray();
   json.key("questions");
   json.beginArray();
   for (const State::Question &each : state.pending) {
@@ -229,6 +244,11 @@ private:
     return words;
   }
 
+  /// MT-10: more than half of what the plans ask is not measured, one question always.
+  int64_t mayBeAsked() const {
+    return std::max(std::max<int64_t>(1, static_cast<int64_t>(state.seen.size()) / 2) - state.asked, int64_t{0});
+  }
+
   /// MT-8, MT-9, MT-10: the plan with what is known, and the program of what is worth a measurement.
   Status plan() {
     Words words = planning(true);
@@ -237,10 +257,13 @@ private:
       words.push_back(fmt::format("--robustness={}", request.draws));
     ALCOVE_ASSIGN_OR_RETURN(ops, plannedOps(words, file("summary.json")));
     std::vector<PricedOp> priced;
-    for (const PlannedOp &op : ops)
+    for (const PlannedOp &op : ops) {
       priced.push_back({op.question, op.ns, op.lowNs, op.highNs, op.price == toString(Evidence::Measured),
                         request.draws == 0 || op.regret > 0});
-    choice = chooseQuestions(priced, request.unsure, request.most);
+      if (!op.question.empty() && op.ns > 0)
+        state.seen.insert(op.question);
+    }
+    choice = chooseQuestions(priced, request.unsure, std::min(request.most, mayBeAsked()));
     double ns = 0;
     for (const PlannedOp &op : ops)
       ns += op.ns;
@@ -266,6 +289,7 @@ private:
     std::error_code ignored;
     std::filesystem::remove(file("measured.csv"), ignored); // of questions that are no longer asked
     ++state.run;
+    state.asked += static_cast<int64_t>(choice.chosen.size());
     return writeState(file("tune.json"), state);
   }
 
@@ -282,8 +306,11 @@ private:
     ALCOVE_ASSIGN_OR_RETURN(double now, pricedBy(ops, table, chip));
     print("{} after {} runs, {} questions: {} of {} ops lie elsewhere, {:.1f} us instead of {:.1f} us at these times\n"
           "the plan: alcove build {} -o PROGRAM --measured={}\n",
-          choice.chosen.empty() ? "tuned" : "the runs are spent: stopped", state.run, table.answers.size(),
-          opsMoved(before, ops), ops.size(), now / 1000, old / 1000, state.of, file("table.db").string());
+          !choice.chosen.empty() ? "the runs are spent: stopped"
+          : mayBeAsked() == 0    ? "half of the questions are measured: stopped"
+                                 : "tuned",
+          state.run, table.answers.size(), opsMoved(before, ops), ops.size(), now / 1000, old / 1000, state.of,
+          file("table.db").string());
     return {};
   }
 

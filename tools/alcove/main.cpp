@@ -96,6 +96,8 @@ int runSubcommand(const Subcommand &command, Words arguments) {
     return runDiffMeasured(arguments);
   if (name == "tune")
     return runTune(arguments);
+  if (name == "compare" && comparesReleases(arguments))
+    return runCompareReleases(arguments);
   if (name == "session")
     return runSession(arguments);
   if (name == "build")

@@ -24,6 +24,7 @@
 #include "alcove/Base/Support/Units.h"
 #include "alcove/Device/TensorLayout.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,6 +110,9 @@ struct ChipConstants {
   /// Year and month (yyyymm) of the backend's kernels that times are estimated for: what the vendor has changed
   /// (tilize, untilize, pads, multiplication) depends on it.
   int64_t kernelRelease = 0;
+  /// Constants of the op model that this chip does not share with its architecture, by name: what `alcove calibrate`
+  /// found. The op model knows the names, and refuses others.
+  std::map<std::string, double> opModel;
 
   bool operator==(const ChipConstants &) const = default;
 };

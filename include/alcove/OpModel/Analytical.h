@@ -22,6 +22,7 @@
 namespace alcove::opmodel {
 
 using device::Arch;
+struct TimeParameters;
 
 /// What the analytical model needs to know of one chip. Defaults: Wormhole n150, as tt-mlir describes it.
 struct ChipParameters {
@@ -36,10 +37,15 @@ struct ChipParameters {
   double clockGHz = 1.0;
   double dramPeakGBs = 288;       ///< data-sheet bandwidth of all channels, 1 GB/s = 1 B/ns
   int64_t kernelRelease = 202608; ///< yyyymm of the backend's kernels
+  /// Constants of time that a device file brings; null: those of the architecture. Equal ones are one object, which
+  /// lives as long as the program.
+  const TimeParameters *times = nullptr;
 
   /// The same of a chip of a system descriptor: the one construction, for compiler, calibration and tools. A test walks
   /// every preset and every field.
   static ChipParameters from(const device::ChipDesc &chip);
+  /// Of a preset or a device file. Errors name what cannot be read, and a constant that the op model does not know.
+  static Result<ChipParameters> load(const std::string &presetOrPath);
 
   bool operator==(const ChipParameters &) const = default;
   int64_t numCores() const { return gridRows * gridCols; }

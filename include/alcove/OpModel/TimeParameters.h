@@ -17,6 +17,7 @@
 
 #include "alcove/OpModel/Analytical.h"
 
+#include <map>
 #include <vector>
 
 namespace alcove::opmodel {
@@ -37,6 +38,12 @@ struct TimeParameterRow {
 };
 
 const TimeParameters &timeParameters(Arch arch);
+/// The architecture's, with what the chip's device file says otherwise.
+const TimeParameters &timeParameters(const ChipParameters &chip);
+/// `values` over the constants of the architecture. Names that are no constant are passed over; checkConstants names them.
+const TimeParameters *timeParametersWith(Arch arch, const std::map<std::string, double> &values);
+/// MT-11: `op_model` of a device file names constants of the table.
+Status checkConstants(const device::ChipConstants &constants);
 const std::vector<TimeParameterRow> &timeParameterTable();
 
 /// analyticalRuntime with other constants: the seam of the calibration.

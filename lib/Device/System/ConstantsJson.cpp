@@ -9,6 +9,7 @@
 #include "Fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace alcove::device {
@@ -28,11 +29,14 @@ static Status readTransferTable(JsonCursor cursor, ChipConstants &constants) {
   return Status();
 }
 
+/// The one member whose names are not ours.
+static constexpr const char *opModelName = "op_model";
+
 static Status onlyConstants(JsonCursor cursor) {
   ALCOVE_ASSIGN_OR_RETURN(std::vector<std::string> names, cursor.fieldNames());
   for (const std::string &name : names)
-    if (std::none_of(constantFields.begin(), constantFields.end(),
-                     [&](const ConstantField &field) { return name == field.jsonName; }))
+    if (name != opModelName && std::none_of(constantFields.begin(), constantFields.end(),
+                                            [&](const ConstantField &field) { return name == field.jsonName; }))
       return cursor.error(fmt::format("unknown member '{}'", name));
   return Status();
 }
@@ -69,6 +73,16 @@ Status readConstantOverrides(JsonCursor cursor, ChipConstants &constants) {
   for (const ConstantField &field : constantFields)
     if (JsonCursor value = cursor.optionalField(field.jsonName); value.present())
       ALCOVE_RETURN_IF_ERROR(readValue(value, field, constants));
+  JsonCursor ofOpModel = cursor.optionalField(opModelName);
+  if (!ofOpModel.present())
+    return Status();
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<std::string> names, ofOpModel.fieldNames());
+  for (const std::string &name : names) {
+    ALCOVE_ASSIGN_OR_RETURN(double value, ofOpModel.field(name).asDouble());
+    if (!(value > 0) || !std::isfinite(value))
+      return ofOpModel.field(name).error(fmt::format("DEV-S14: {} is not positive and finite", value));
+    constants.opModel[name] = value;
+  }
   return Status();
 }
 
@@ -107,6 +121,13 @@ void writeConstantOverrides(JsonWriter &json, const ChipConstants &constants, co
       }
       json.endArray();
     }
+  }
+  if (!constants.opModel.empty()) {
+    json.key(opModelName);
+    json.beginObject();
+    for (const auto &[name, value] : constants.opModel)
+      json.field(name, value);
+    json.endObject();
   }
   json.endObject();
 }

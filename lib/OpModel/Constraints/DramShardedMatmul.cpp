@@ -18,11 +18,10 @@
 #include "Geometry.h"
 #include "MatmulConfig.h"
 
+#include "alcove/OpModel/Releases.h"
+
 using namespace alcove;
 using namespace alcove::opmodel;
-
-/// Kernels before this release take a K step only from within one shard of in0 (tt-metal #55444).
-static constexpr int64_t stepsSpanShards = 202609;
 
 static bool inWidthShards(const TensorLayout &layout) {
   return layout.isSharded() && layout.memoryLayout == MemoryLayout::WidthSharded;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Evaluation.h"
 
+#include "alcove/OpModel/TimeParameters.h"
+
 using namespace alcove;
 using namespace alcove::opmodel;
 
@@ -28,6 +30,8 @@ ChipParameters ChipParameters::from(const device::ChipDesc &chip) {
     parameters.dramPeakGBs = chip.constants.dramSpecGbps;
   if (chip.constants.kernelRelease > 0)
     parameters.kernelRelease = chip.constants.kernelRelease;
+  if (!chip.constants.opModel.empty())
+    parameters.times = timeParametersWith(chip.arch, chip.constants.opModel);
   return parameters;
 }
 

@@ -19,10 +19,13 @@ struct Open {
   size_t first = 0; ///< op that asks it
   double width = 0;
   std::string kind;
+  bool speaksForKind = false; ///< the widest of a kind of which nothing was measured
 };
 
 /// Part of the time from which on a kind of op is measured once, however narrow its intervals are.
 constexpr double worthKnowing = 0.01;
+/// What a kind of op may be off by, as long as none of it was measured: its intervals were found on other chips.
+constexpr double ofUnknownKinds = 0.5;
 
 /// `add` of `add 32x32|tile|... -> ...`.
 std::string kindOf(const std::string &question) { return question.substr(0, question.find(' ')); }
@@ -56,11 +59,15 @@ QuestionChoice opmodel::chooseQuestions(const std::vector<PricedOp> &ops, double
   for (const auto &[question, open] : questions)
     order.push_back(open);
   std::ranges::stable_sort(order, std::ranges::greater(), &Open::width);
+  for (Open &open : order)
+    open.speaksForKind = taken[open.kind] >= worthKnowing * total && known.insert(open.kind).second;
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](const Open &open) {
+    return open.width + (open.speaksForKind ? ofUnknownKinds * taken[open.kind] : 0);
+  });
   // What near answers say of the other half is known only when the plan is made anew.
   double held = choice.unsure > enough ? 0 : unsure;
   for (const Open &open : order) {
-    bool isFirst = taken[open.kind] >= worthKnowing * total && known.insert(open.kind).second;
-    if (static_cast<int64_t>(choice.chosen.size()) == most || (held >= unsure / 2 && !isFirst))
+    if (static_cast<int64_t>(choice.chosen.size()) == most || (held >= unsure / 2 && !open.speaksForKind))
       continue;
     choice.chosen.push_back(open.first);
     held += open.width;

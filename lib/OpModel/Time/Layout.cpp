@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Context.h"
 #include "alcove/Device/LayoutSteps.h"
+#include "alcove/OpModel/Releases.h"
 
 #include <algorithm>
 
@@ -24,8 +25,7 @@ double tilizeRow(const Context &context, int64_t tiles) {
   return context.ns(static_cast<double>(tiles) * context.p.tilePass);
 }
 double untilizeRow(const Context &context, int64_t tiles) {
-  // Kernels before March 2025 sent rows wider than eight tiles through the unpacker.
-  if (tiles > 8 && context.chip.kernelRelease < 202503)
+  if (tiles > 8 && context.chip.kernelRelease < wideRowsArePacked)
     return context.ns(static_cast<double>(tiles) * context.p.untilizeWideTile);
   return context.ns(context.p.untilizeRow + static_cast<double>(tiles) * context.p.tilePass);
 }

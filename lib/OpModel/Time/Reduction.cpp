@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Reduction.h"
 
+#include "alcove/OpModel/Releases.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -14,10 +16,6 @@ using namespace alcove::opmodel;
 using namespace alcove::opmodel::time;
 
 namespace {
-
-/// Kernels from this release (yyyymm) on read the rows of argmax with both data movement cores (tt-metal #53627), choose
-/// the split of topk by its time (#53793) and cut tall sums into slices (#54349).
-constexpr int64_t longRowsRelease = 202608;
 
 /// Streams of tiles, each reduced by one core from its first tile to its last.
 struct Streams {
@@ -46,7 +44,7 @@ Runtime reduceHeight(const Context &context, const TensorSpec &in) {
   Runtime whole = reduceStreams(context, in, columns);
   int64_t slices = std::min(context.chip.numCores() / columns.count, columns.length);
   bool sums = context.query.op == "sum" || context.query.op == "mean";
-  if (!sums || slices < 2 || context.chip.kernelRelease < longRowsRelease)
+  if (!sums || slices < 2 || context.chip.kernelRelease < longRowsAreSplit)
     return whole;
   TensorSpec partial = in;
   partial.shape[partial.shape.size() - 2] = slices;
@@ -86,7 +84,7 @@ std::vector<int64_t> reducedDims(const Context &context, int64_t rank) {
 /// The width in tiles where the library sorts a row on several cores, otherwise nothing.
 bool splitsTopK(const Context &context, int64_t width, int64_t rows) {
   constexpr int64_t least = 8192, newerLeast = 1024, limit = 65536;
-  bool few = rows <= 2 && context.chip.kernelRelease >= longRowsRelease;
+  bool few = rows <= 2 && context.chip.kernelRelease >= longRowsAreSplit;
   return std::has_single_bit(static_cast<uint64_t>(width)) && width >= (few ? newerLeast : least) && width < limit;
 }
 
@@ -156,7 +154,7 @@ Runtime time::argmax(const Context &context, const TensorSpec &in) {
   pipeline.cores = std::min(context.chip.numCores(), ceilDiv(width, granule));
   // The cores of a row report to one, which merges them before the next row; what it waits for grows with the cores.
   double rows = elements / static_cast<double>(width), share = static_cast<double>(ceilDiv(width, pipeline.cores));
-  double readers = context.chip.kernelRelease >= longRowsRelease ? 2 : 1;
+  double readers = context.chip.kernelRelease >= longRowsAreSplit ? 2 : 1;
   pipeline.compute = context.ns(
       rows * (p.argmaxRow + p.argmaxRowCore * static_cast<double>(pipeline.cores) + share * p.argmaxElement / readers));
   return context.run(pipeline);

@@ -98,5 +98,5 @@ std::optional<Runtime> opmodel::estimateRuntime(const Query &query, const ChipPa
 }
 
 std::optional<Runtime> opmodel::analyticalRuntime(const Query &query, const ChipParameters &chip, Explanation *why) {
-  return estimateRuntime(query, chip, timeParameters(chip.arch), why);
+  return estimateRuntime(query, chip, timeParameters(chip), why);
 }

@@ -11,16 +11,56 @@
 #include "alcove/OpModel/Analytical.h"
 #include "alcove/OpModel/Backends.h"
 #include "alcove/OpModel/MeasuredTimes.h"
+#include "alcove/OpModel/TimeParameters.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 #include "alcove/Ops/Dialect/TTNN/L1Small.h"
 #include "alcove/Ops/Queries/MeasuredTimes.h"
 
 #include <cmath>
+#include <map>
 #include <mutex>
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::queries;
+
+/// What a module around `op` says under `name`; empty without it.
+static StringRef textAround(Operation *op, StringRef name) {
+  for (; op; op = op->getParentOp())
+    if (auto text = op->getAttrOfType<StringAttr>(name))
+      return text.getValue();
+  return "";
+}
+
+/// Constants of the first chip of a device file, which is read once; nothing for a file of another kind, which whoever
+/// takes the system descriptor from it reports.
+static std::optional<device::ChipConstants> constantsOf(StringRef path) {
+  static std::mutex mutex;
+  static std::map<std::string, std::optional<device::ChipConstants>> known;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [found, isNew] = known.try_emplace(path.str());
+  if (isNew)
+    if (Result<device::SystemDesc> system = device::readSystemDesc(path.str()); system && system->numChips() > 0)
+      found->second = system->chip(0).constants;
+  return found->second;
+}
+
+/// The chip that a program runs on, with the constants of its device file.
+static Result<device::ChipDesc> chipAround(Operation *op, ttcore::ChipDescAttr attribute) {
+  ALCOVE_ASSIGN_OR_RETURN(device::ChipDesc chip, ttcore::chipDescOf(attribute));
+  StringRef path = textAround(op, deviceFileAttrName);
+  std::optional<device::ChipConstants> constants = path.empty() ? std::nullopt : constantsOf(path);
+  if (!constants)
+    return chip;
+  // A file that is silent about bandwidth means its channels' share of the architecture's.
+  const device::ChipConstants *known = device::findConstants(chip.arch);
+  for (auto bandwidth : {&device::ChipConstants::dramSpecGbps, &device::ChipConstants::dramAchievableGbps,
+                         &device::ChipConstants::dramScatteredGbps})
+    if (known && (*constants).*bandwidth == known->*bandwidth)
+      (*constants).*bandwidth = chip.constants.*bandwidth;
+  chip.constants = *constants;
+  return chip;
+}
 
 std::optional<Machine> queries::machineOf(Operation *op) {
   ttcore::SystemDescAttr system = ttcore::lookupSystemDesc(op);
@@ -33,7 +73,7 @@ std::optional<Machine> queries::machineOf(Operation *op) {
   machine.addressAlignmentBytes =
       std::max<int64_t>({chip.getInt("noc_l1_address_align_bytes"), chip.getInt("noc_dram_address_align_bytes"), 1});
   machine.dramChannels = std::max<int64_t>(chip.getInt("num_dram_channels"), 1);
-  if (Result<device::ChipDesc> desc = ttcore::chipDescOf(chip)) {
+  if (Result<device::ChipDesc> desc = chipAround(op, chip)) {
     opmodel::ChipParameters parameters = opmodel::ChipParameters::from(*desc);
     machine.clockMHz = std::llround(parameters.clockGHz * 1000);
     machine.dramMBs = std::llround(parameters.dramPeakGBs * 1000);
@@ -51,16 +91,8 @@ static std::optional<opmodel::ChipParameters> chipParametersOf(Operation *op) {
     return std::nullopt;
   ttcore::DeviceAttr device = ttcore::lookupDevice(op);
   ttcore::ChipDescAttr chip = system.getChip(device && !device.getChipIds().empty() ? device.getChipIds()[0] : 0);
-  Result<device::ChipDesc> desc = ttcore::chipDescOf(chip);
+  Result<device::ChipDesc> desc = chipAround(op, chip);
   return desc ? std::optional(opmodel::ChipParameters::from(*desc)) : std::nullopt;
-}
-
-/// The table that a module around `op` names; empty without one.
-static StringRef tableAround(Operation *op) {
-  for (; op; op = op->getParentOp())
-    if (auto path = op->getAttrOfType<StringAttr>(measuredTimesAttrName))
-      return path.getValue();
-  return "";
 }
 
 /// One table per file and chip serves every pass of a compilation: it is read once, and its intervals fitted once.
@@ -81,7 +113,11 @@ static Result<std::shared_ptr<opmodel::TimedByTable>> timedByTable(StringRef pat
 }
 
 Status queries::checkMeasuredTimes(Operation *op) {
-  StringRef path = tableAround(op);
+  StringRef file = textAround(op, deviceFileAttrName);
+  if (std::optional<device::ChipConstants> constants = file.empty() ? std::nullopt : constantsOf(file))
+    if (Status known = opmodel::checkConstants(*constants); !known)
+      return Error{file.str() + ": " + known.error().message};
+  StringRef path = textAround(op, measuredTimesAttrName);
   std::optional<opmodel::ChipParameters> chip = chipParametersOf(op);
   if (path.empty() || !chip)
     return {};
@@ -98,7 +134,7 @@ std::unique_ptr<opmodel::OpModel> queries::makeOpModel(Operation *op) {
   std::optional<opmodel::ChipParameters> chip = chipParametersOf(op);
   if (!chip)
     return nullptr;
-  if (StringRef path = tableAround(op); !path.empty())
+  if (StringRef path = textAround(op, measuredTimesAttrName); !path.empty())
     if (Result<std::shared_ptr<opmodel::TimedByTable>> table = timedByTable(path, *chip))
       return std::make_unique<opmodel::CachedOpModel>(*table);
   return std::make_unique<opmodel::AnalyticalOpModel>(*chip);

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   question      ops   width of their intervals   measured       most unsure first: the first matmul holds half of what
-//   matmul 32..    12     60 us                                   is unsure (60 of 104 us), so a run measures it, and plans
-//   add 32..        1      9 us                    yes            again: what the answer says of near questions may make
-//   matmul 64..     3     40 us                                   the others sure. Of softmax nothing is known at all, and
-//   softmax 32..    1      4 us                                   an interval may be wrong: it is measured too
+//   question      ops   width of their intervals   measured       most unsure first: the first matmul holds more than half
+//   matmul 32..    12     60 us                                   of what is unsure, so a run measures it, and plans again:
+//   add 32..        1      9 us                    yes            what the answer says of near questions may make the others
+//   matmul 64..     3     40 us                                   sure. Of softmax nothing is known at all, and an interval
+//   softmax 32..    1      4 us                                   may be wrong: it counts as if it were off by a half
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_OPMODEL_SCORE_QUESTIONCHOICE_H

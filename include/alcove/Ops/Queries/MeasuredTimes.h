@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// While a module is compiled, an attribute of it names the table that prices its ops; makeOpModel stacks the table over
-// the analytical model. The attribute leaves the module with the pipeline's last pass.
+// While a module is compiled, attributes of it name the table that prices its ops, and the device file whose constants
+// the chip descriptor cannot carry; makeOpModel stacks the table over the analytical model of that chip. The attributes
+// leave the module with the pipeline's last pass.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_OPS_QUERIES_MEASUREDTIMES_H
@@ -20,9 +21,11 @@ namespace alcove::queries {
 
 /// On a module, the path of a table of measured times (OpModel/MeasuredTimes.h).
 inline constexpr llvm::StringLiteral measuredTimesAttrName = "alcove.measured_times";
+/// On a module, the path of a device file (Device/SystemDesc.h).
+inline constexpr llvm::StringLiteral deviceFileAttrName = "alcove.device_file";
 
-/// Reads the table that a module around `op` names, for its chip. Errors: the file is no such table, or is of another
-/// chip or clock. No table, no error.
+/// Reads the table that a module around `op` names, for its chip, and the device file. Errors: the file is no such
+/// table, or is of another chip or clock; the device file names constants that are none. No table, no error.
 Status checkMeasuredTimes(mlir::Operation *op);
 
 } // namespace alcove::queries
