@@ -33,6 +33,8 @@ public:
     for (size_t copy = 0; copy < bytesOf.size(); ++copy)
       if (bytesOf[copy] == static_cast<int32_t>(copy) && lastUse[copy] >= 0)
         dying[lastUse[copy]].push_back(static_cast<int32_t>(copy));
+    for (size_t at = 0; at < steps.size(); ++at)
+      demands.push_back(demandOf(static_cast<int32_t>(at)));
   }
 
   size_t numSteps() const { return steps.size(); }
@@ -59,7 +61,7 @@ public:
       if (!copyGone[copy] && replay.enter(l1BytesOf(copy), bufferOf[copy]))
         return 0;
     for (int32_t at = 0; at <= until; ++at) {
-      if (!run(at, replay, bufferOf, copyGone, stepGone[at]))
+      if (!run(demands[at], replay, bufferOf, copyGone, stepGone[at]))
         return at;
       for (int32_t copy : dying[at])
         if (bufferOf[copy] >= 0)
@@ -101,20 +103,37 @@ private:
       lastUse[bytesOf[copy]] = std::max(lastUse[bytesOf[copy]], at);
   }
 
-  std::vector<L1Use> usesOf(const PlanStep &step, Bytes &peak) const {
+  /// What a step asks of the replay while all of it is there; a search for a conflict replays it hundreds of times.
+  struct Demand {
+    std::vector<int32_t> copies; ///< that it makes
+    std::vector<Bytes> bytes;    ///< of L1, of their own
+    std::span<const L1Use> uses;
+    std::vector<int32_t> resultOfUse;
+    Bytes peakBytes = 0;
+    int32_t consumed = -1; ///< the copy whose bytes it frees itself
+  };
+
+  Demand demandOf(int32_t at) const {
+    const PlanStep &step = steps[at];
+    Demand demand{copiesOf(at), {}, {}, {}, 0, consumedBy(step)};
+    for (int32_t copy : demand.copies)
+      demand.bytes.push_back(bytesOf[copy] == copy ? l1BytesOf(copy) : 0);
     int32_t index = -1;
     if (step.op >= 0) {
       const Candidate &candidate = problem.classOf(step.op).candidates[plan.candidate[step.op]];
       index = candidate.uses;
-      peak = candidate.peakBytes;
+      demand.peakBytes = candidate.peakBytes;
     } else {
       const Copy &made = plan.copies[step.copy];
       const Conversion &conversion =
           problem.conversion(problem.tensors[made.tensor].kind, plan.copies[made.source].layout, made.layout);
       index = conversion.uses;
-      peak = conversion.peakBytes;
+      demand.peakBytes = conversion.peakBytes;
     }
-    return index < 0 ? std::vector<L1Use>() : problem.l1Uses[index];
+    if (index >= 0)
+      demand.uses = problem.l1Uses[index];
+    demand.resultOfUse = planUses(demand.uses, demand.bytes).resultOfUse;
+    return demand;
   }
 
   int32_t consumedBy(const PlanStep &step) const {
@@ -125,43 +144,36 @@ private:
     return copy >= 0 && numReads[copy] == 1 ? bytesOf[copy] : -1;
   }
 
-  bool run(int32_t at, MemoryReplay &replay, std::vector<int32_t> &bufferOf, const std::vector<bool> &copyGone,
-           bool alone) const {
-    std::vector<int32_t> copies = copiesOf(at);
-    std::vector<Bytes> bytes;
-    for (int32_t copy : copies)
-      bytes.push_back(bytesOf[copy] == copy ? l1BytesOf(copy) : 0);
+  bool run(const Demand &demand, MemoryReplay &replay, std::vector<int32_t> &bufferOf,
+           const std::vector<bool> &copyGone, bool alone) const {
     MemoryReplay::Step step;
-    std::vector<L1Use> uses = usesOf(steps[at], step.peakBytes);
-    UsePlan used = planUses(uses, bytes);
-    std::vector<L1Use> left;
-    for (size_t i = 0; i < uses.size(); ++i) {
-      int32_t result = used.resultOfUse[i];
-      if (result < 0 ? !alone : !copyGone[copies[result]])
-        left.push_back(uses[i]);
+    step.consumed = demand.consumed < 0 ? -1 : bufferOf[demand.consumed];
+    std::vector<Bytes> bytes(demand.bytes.size(), 0);
+    Bytes own = 0, gone = 0;
+    for (size_t r = 0; r < bytes.size(); ++r) {
+      bytes[r] = copyGone[demand.copies[r]] ? 0 : demand.bytes[r];
+      own += bytes[r];
+      gone += demand.bytes[r] - bytes[r];
     }
-    for (size_t r = 0; r < copies.size(); ++r)
-      if (copyGone[copies[r]]) {
-        step.peakBytes -= std::min(step.peakBytes, bytes[r]);
-        bytes[r] = 0;
-      }
-    if (alone) {
-      step.peakBytes = 0;
-      for (Bytes own : bytes)
-        step.peakBytes += own;
+    if (alone && own == 0 && step.consumed < 0)
+      return true; // nothing of it is left
+    step.peakBytes = alone ? own : demand.peakBytes - std::min(demand.peakBytes, gone);
+    std::vector<L1Use> left;
+    for (size_t i = 0; i < demand.uses.size(); ++i) {
+      int32_t result = demand.resultOfUse[i];
+      if (result < 0 ? !alone : !copyGone[demand.copies[result]])
+        left.push_back(demand.uses[i]);
     }
     step.uses = left;
     step.resultBytes = bytes;
-    int32_t consumed = consumedBy(steps[at]);
-    step.consumed = consumed < 0 ? -1 : bufferOf[consumed];
     std::vector<int32_t> results;
     if (replay.run(step, results))
       return false;
     if (step.consumed >= 0)
-      bufferOf[consumed] = -1;
-    for (size_t r = 0; r < copies.size(); ++r)
+      bufferOf[demand.consumed] = -1;
+    for (size_t r = 0; r < demand.copies.size(); ++r)
       if (results[r] >= 0)
-        bufferOf[copies[r]] = results[r];
+        bufferOf[demand.copies[r]] = results[r];
     return true;
   }
 
@@ -170,6 +182,7 @@ private:
   std::vector<PlanStep> steps;
   std::vector<int32_t> bytesOf, lastUse, numReads; ///< per copy
   std::vector<std::vector<int32_t>> dying;         ///< by step: bytes
+  std::vector<Demand> demands;                     ///< by step
 };
 
 /// Takes members away as long as something still fails.

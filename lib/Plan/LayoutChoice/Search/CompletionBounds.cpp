@@ -19,7 +19,6 @@
 // a bound.
 //
 //===----------------------------------------------------------------------===//
-#include "Frontier.h"
 #include "FrontierSearch.h"
 
 using namespace alcove;
@@ -34,11 +33,11 @@ constexpr size_t stretchWidth = 512, tableWidth = size_t(1) << 13;
 constexpr int64_t dearer = 8; // shares of the limit above the best label that a table is exact for
 } // namespace
 
-bool FrontierSearch::Separator::enumerates(size_t index, const std::vector<Local> &locals) const {
-  for (size_t q = 0; q < slots.size(); ++q) {
-    const Local &local = locals[slots[q]];
-    size_t label = index / strides[q] % local.labels.size();
-    if (local.lastLink < position && local.usageClass[label] != static_cast<int32_t>(label))
+bool FrontierSearch::enumerates(const Separator &separator, size_t index) const {
+  for (size_t q = 0; q < separator.slots.size(); ++q) {
+    const Local &local = locals[separator.slots[q]];
+    size_t label = index / separator.strides[q] % local.numLabels;
+    if (local.lastLink < separator.position && usageClassOf(local)[label] != static_cast<int32_t>(label))
       return false; // another label has the same bytes
   }
   return true;
@@ -57,12 +56,12 @@ void FrontierSearch::chooseSeparators() {
     size_t keys = 1, indices = 1;
     for (size_t q = 0; q < visible.size() && keys <= mostKeys && indices <= mostIndices; ++q) {
       const Local &local = locals[visible[q]];
-      size_t own = local.labels.size();
+      size_t own = local.numLabels;
       indices *= own;
       if (local.lastLink < p) {
         own = 0;
-        for (size_t s = 0; s < local.labels.size(); ++s)
-          own += local.usageClass[s] == static_cast<int32_t>(s);
+        for (int32_t s = 0; s < local.numLabels; ++s)
+          own += usageClassOf(local)[s] == s;
       }
       keys *= own;
     }
@@ -86,7 +85,7 @@ void FrontierSearch::chooseSeparators() {
     size_t indices = 1;
     for (int32_t slot : separator.slots) {
       separator.strides.push_back(indices);
-      indices *= locals[slot].labels.size();
+      indices *= locals[slot].numLabels;
     }
     separator.least.assign(indices, 0);
     separator.exact.assign(indices, 0);
@@ -158,7 +157,7 @@ uint64_t FrontierSearch::fillSeparator(Separator &separator, int32_t last, const
   std::vector<size_t> open;
   for (size_t index = 0; index < separator.least.size(); ++index) {
     separator.least[index] = completion.least[p];
-    if (separator.enumerates(index, locals))
+    if (enumerates(separator, index))
       open.push_back(index);
   }
   std::vector<size_t> keys = open;
@@ -216,15 +215,15 @@ SearchBounds FrontierSearch::bounds(const Kernel &kernel) const {
       table.visible.push_back(nodeAt(slot));
       const std::vector<int32_t> &candidates = kernel.nodes[table.visible.back()].labels;
       table.labels.emplace_back();
-      for (int32_t label : locals[slot].labels)
+      for (int32_t label : labelsOf(locals[slot]))
         table.labels.back().push_back(candidates[label]);
     }
     for (size_t index = 0; index < separator.least.size(); ++index) {
       size_t same = 0; // the index that was searched
       for (size_t q = 0; q < separator.slots.size(); ++q) {
         const Local &local = locals[separator.slots[q]];
-        size_t label = index / separator.strides[q] % local.labels.size();
-        same += (local.lastLink < p ? static_cast<size_t>(local.usageClass[label]) : label) * separator.strides[q];
+        size_t label = index / separator.strides[q] % local.numLabels;
+        same += (local.lastLink < p ? static_cast<size_t>(usageClassOf(local)[label]) : label) * separator.strides[q];
       }
       table.least.push_back(separator.least[same]);
     }

@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Frontier.h"
 #include "FrontierSearch.h"
 
 using namespace alcove;
@@ -27,28 +26,26 @@ uint64_t mix(uint64_t x) {
 
 } // namespace
 
-/// How a state of one layer becomes one of the next.
-struct FrontierSearch::Step {
-  std::vector<int32_t> slots;           ///< of the next layer
-  std::vector<int32_t> source;          ///< slot of the layer before, -1 = the node itself
-  std::vector<const int32_t *> classes; ///< not null: only the bytes matter from now on
-  /// Slot and bytes by label of the contributors to every claim of the node.
-  std::vector<std::vector<std::pair<int32_t, const Bytes *>>> contributors;
-  size_t touched = 0; ///< entries looked at per state
-};
-
-FrontierSearch::Step FrontierSearch::stepAt(int32_t k, const std::vector<int32_t> &slots,
-                                            const std::vector<int32_t> &slotOf) const {
+void FrontierSearch::stepAt(int32_t k, const std::vector<int32_t> &slots) {
   const Local &local = locals[k];
-  Step step;
-  step.contributors.resize(local.claims.size());
-  step.touched = local.labels.size() * (1 + local.links.size() + local.claims.size());
-  for (size_t c = 0; c < local.claims.size(); ++c)
-    for (const auto &[other, claim] : members[local.claims[c].segment])
-      if (slotOf[other] >= 0) {
-        step.contributors[c].emplace_back(slotOf[other], locals[other].claims[claim].bytes.data());
-        ++step.touched;
-      }
+  std::span<const Claim> own = claimsOf(local);
+  step.touched = local.numLabels * (1 + local.numLinks + own.size());
+  step.contributors.clear();
+  step.contributorsEnd.clear();
+  for (const Claim &mine : own) {
+    for (const auto &[other, claim] : members[mine.segment])
+      if (slotOf[other] >= 0)
+        step.contributors.emplace_back(slotOf[other], claimBytes.data() + claimsOf(locals[other])[claim].bytes);
+    step.contributorsEnd.push_back(step.contributors.size());
+  }
+  step.touched += step.contributors.size();
+  step.linked.clear();
+  for (const Link &link : linksOf(local))
+    if (slotOf[link.other] >= 0)
+      step.linked.emplace_back(slotOf[link.other], linkCosts.data() + link.reducedCost);
+  step.slots.clear();
+  step.source.clear();
+  step.classes.clear();
   for (size_t position = 0; position <= slots.size(); ++position) {
     bool self = position == slots.size();
     int32_t other = self ? k : slots[position];
@@ -57,9 +54,11 @@ FrontierSearch::Step FrontierSearch::stepAt(int32_t k, const std::vector<int32_t
       continue;
     step.slots.push_back(other);
     step.source.push_back(self ? -1 : static_cast<int32_t>(position));
-    step.classes.push_back(node.lastLink <= k ? node.usageClass.data() : nullptr);
+    step.classes.push_back(node.lastLink <= k ? usageClassOf(node).data() : nullptr);
   }
-  return step;
+  step.key.assign(step.slots.size() + 1, 0);
+  step.left.resize(own.size());
+  step.costs.resize(step.linked.size());
 }
 
 // What nodes that the range does not know may take of the segments that it decides; cleared again with `known` = false.
@@ -68,7 +67,7 @@ void FrontierSearch::setUnknown(const Range &range, bool known) {
   if (range.from || range.first == 0)
     return;
   for (int32_t k = range.first; k < range.last; ++k)
-    for (const Claim &own : locals[k].claims) {
+    for (const Claim &own : claimsOf(locals[k])) {
       if (segments[own.segment].last != k)
         continue;
       unknown[own.segment] = 0;
@@ -76,8 +75,8 @@ void FrontierSearch::setUnknown(const Range &range, bool known) {
         continue;
       for (const auto &[other, claim] : members[own.segment])
         if (other < range.first) {
-          const std::vector<Bytes> &bytes = locals[other].claims[claim].bytes;
-          unknown[own.segment] += *std::max_element(bytes.begin(), bytes.end());
+          const Bytes *bytes = claimBytes.data() + claimsOf(locals[other])[claim].bytes;
+          unknown[own.segment] += *std::max_element(bytes, bytes + locals[other].numLabels);
         }
     }
 }
@@ -97,7 +96,6 @@ FrontierSearch::RangeOutcome FrontierSearch::searchRange(const Range &range) {
 // `slots` are the nodes that have an entry in `slotOf`, in the end too.
 FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, std::vector<int32_t> &slots) {
   RangeOutcome outcome;
-  Frontier current, next;
   if (range.from)
     slots = range.from->slots;
   for (size_t q = 0; q < slots.size(); ++q)
@@ -106,28 +104,32 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
   {
     std::vector<uint16_t> start(slots.size() + 1, 0);
     for (size_t q = 0; q < slots.size(); ++q)
-      start[q] = static_cast<uint16_t>(range.key / range.from->strides[q] % locals[slots[q]].labels.size());
+      start[q] = static_cast<uint16_t>(range.key / range.from->strides[q] % locals[slots[q]].numLabels);
     current.add(start.data(), 0, 0, 0, -1, 0);
   }
-  std::vector<Layer> layers(range.wantLabels ? locals.size() : 0);
+  if (range.wantLabels)
+    layers.resize(std::max(layers.size(), locals.size()));
   const Separator *separator = nullptr;
   for (int32_t k = range.first; k < range.last; ++k) {
     const Local &local = locals[k];
-    Step step = stepAt(k, slots, slotOf);
+    const std::span<const Claim> own = claimsOf(local);
+    const size_t numLabels = local.numLabels;
+    const int64_t *localBase = base.data() + local.firstLabel;
+    stepAt(k, slots);
     separator = completion.separatorAt[k + 1] < 0 ? nullptr : &completion.separators[completion.separatorAt[k + 1]];
     if (separator && separator->slots != step.slots)
       separator = nullptr;
     next.clear(step.slots.size());
     int64_t behind = completion.least[k + 1], limit = range.limit - behind, bar = infiniteReducedCost;
-    std::vector<uint16_t> key(step.slots.size() + 1);
-    std::vector<Bytes> left(local.claims.size());
+    std::vector<uint16_t> &key = step.key;
+    std::vector<Bytes> &left = step.left;
     bool keepsSelf = !step.source.empty() && step.source.back() < 0;
     for (size_t p = 0; p < current.size(); ++p) {
       const uint16_t *parent = current.keys.data() + p * current.slots;
-      for (size_t c = 0; c < left.size(); ++c) {
-        Bytes room = segments[local.claims[c].segment].room;
-        for (const auto &[slot, bytes] : step.contributors[c])
-          room -= bytes[parent[slot]];
+      for (size_t c = 0, next = 0; c < left.size(); ++c) {
+        Bytes room = segments[own[c].segment].room;
+        for (; next < step.contributorsEnd[c]; ++next)
+          room -= step.contributors[next].second[parent[step.contributors[next].first]];
         left[c] = room;
       }
       uint64_t hash = 0x9e3779b97f4a7c15u;
@@ -142,19 +144,21 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
           known += key[q] * separator->strides[q];
       }
       outcome.work += step.touched;
-      for (size_t s = 0; s < local.labels.size(); ++s) {
-        int64_t sum = current.reducedCost[p] + local.base[s];
-        for (const Link &link : local.links) {
+      for (size_t l = 0; l < step.linked.size(); ++l)
+        step.costs[l] = step.linked[l].second + parent[step.linked[l].first] * numLabels;
+      const int64_t reached = current.reducedCost[p];
+      for (size_t s = 0; s < numLabels; ++s) {
+        int64_t sum = reached + localBase[s];
+        for (const int64_t *row : step.costs) {
           if (sum > limit)
             break;
-          if (slotOf[link.other] >= 0)
-            sum += link.reducedCost[parent[slotOf[link.other]] * local.labels.size() + s];
+          sum += row[s];
         }
         for (size_t c = 0; c < left.size() && sum <= limit; ++c) {
-          Bytes rest = left[c] - local.claims[c].bytes[s];
-          const Segment &segment = segments[local.claims[c].segment];
+          Bytes rest = left[c] - claimBytes[own[c].bytes + s];
+          const Segment &segment = segments[own[c].segment];
           if (segment.last == k)
-            sum += segmentReducedCost(segment, leftFor(rest, unknown[local.claims[c].segment]), range.soft);
+            sum += segmentReducedCost(segment, leftFor(rest, unknown[own[c].segment]), range.soft);
           else if (rest < 0 && !range.soft)
             sum = infiniteReducedCost;
         }
@@ -163,11 +167,12 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
         uint64_t full = hash;
         size_t index = known;
         if (keepsSelf) {
-          uint16_t own = step.classes.back() ? static_cast<uint16_t>(step.classes.back()[s]) : static_cast<uint16_t>(s);
-          key[step.slots.size() - 1] = own;
-          full = mix(hash ^ (own + 0x10000u));
+          uint16_t self =
+              step.classes.back() ? static_cast<uint16_t>(step.classes.back()[s]) : static_cast<uint16_t>(s);
+          key[step.slots.size() - 1] = self;
+          full = mix(hash ^ (self + 0x10000u));
           if (separator)
-            index += own * separator->strides.back();
+            index += self * separator->strides.back();
         }
         int64_t rest = separator ? std::max(behind, separator->least[index]) : behind;
         if (sum + rest > range.limit)
@@ -192,12 +197,14 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
     if (next.size() == 0)
       return outcome;
     outcome.widest = std::max(outcome.widest, next.size());
-    if (range.wantLabels)
-      layers[k] = {next.parent, next.label};
+    if (range.wantLabels) {
+      layers[k].parent.assign(next.parent.begin(), next.parent.end());
+      layers[k].label.assign(next.label.begin(), next.label.end());
+    }
     std::swap(current, next);
     for (int32_t other : slots)
       slotOf[other] = -1;
-    slots = std::move(step.slots);
+    std::swap(slots, step.slots);
     for (size_t q = 0; q < slots.size(); ++q)
       slotOf[slots[q]] = static_cast<int32_t>(q);
   }
@@ -217,7 +224,7 @@ FrontierSearch::RangeOutcome FrontierSearch::searchStates(const Range &range, st
     return outcome;
   outcome.labels.resize(locals.size());
   for (size_t k = range.last, at = best; k-- > static_cast<size_t>(range.first);) {
-    outcome.labels[k] = locals[k].labels[layers[k].label[at]];
+    outcome.labels[k] = labelsOf(locals[k])[layers[k].label[at]];
     at = layers[k].parent[at];
   }
   return outcome;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FrontierSearch.h"
-#include "Frontier.h"
 
 #include <algorithm>
 
@@ -46,7 +45,9 @@ void FrontierSearch::free(std::span<const int32_t> nodes, std::span<const int32_
 void FrontierSearch::makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used,
                                   const Deadline *deadline) {
   segments.clear();
-  covered.assign(window.size(), {});
+  covered.resize(std::max(covered.size(), window.size()));
+  for (size_t k = 0; k < window.size(); ++k)
+    covered[k].clear();
   std::vector<int32_t> cuts;
   for (int32_t n : window)
     for (const Model::Usage &usage : model.usagesOf(n)) {
@@ -150,17 +151,25 @@ int64_t FrontierSearch::presentReducedCost(bool soft) const {
 // The labels that can be part of a result, with the bytes that they claim.
 bool FrontierSearch::keepLabels(const SearchLimits &limits) {
   locals.assign(window.size(), {});
+  labels.clear();
+  base.clear();
+  claims.clear();
+  links.clear();
+  claimBytes.clear();
+  linkCosts.clear();
   for (size_t k = 0; k < window.size(); ++k) {
     if (passed(limits.deadline))
       return true; // the caller asks again
     Local &local = locals[k];
     local.node = window[k];
+    local.firstLabel = static_cast<int32_t>(labels.size());
+    local.firstClaim = static_cast<int32_t>(claims.size());
     std::span<const Model::Usage> usages = model.usagesOf(local.node);
     setup +=
         static_cast<uint64_t>(model.size(local.node)) * (1 + model.neighbours(local.node).size() + covered[k].size());
     for (int32_t s = 0; s < model.size(local.node); ++s) {
-      int64_t base = outsideReducedCost(local.node, s, limits.soft);
-      if (base > limits.reducedCost)
+      int64_t cost = outsideReducedCost(local.node, s, limits.soft);
+      if (cost > limits.reducedCost)
         continue;
       bool fits = true;
       if (!limits.soft)
@@ -168,17 +177,18 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
           fits &= model.bytes[usages[usage].bytesBegin + s] <= segments[segment].room;
       if (!fits)
         continue;
-      local.labels.push_back(s);
-      local.base.push_back(base);
+      labels.push_back(s);
+      base.push_back(cost);
     }
-    if (local.labels.empty() || local.labels.size() > UINT16_MAX)
+    local.numLabels = static_cast<int32_t>(labels.size()) - local.firstLabel;
+    if (local.numLabels == 0 || local.numLabels > UINT16_MAX)
       return false;
     for (const auto &[segment, usage] : covered[k]) {
-      Claim claim{segment, {}};
-      for (int32_t s : local.labels)
-        claim.bytes.push_back(model.bytes[usages[usage].bytesBegin + s]);
-      local.claims.push_back(std::move(claim));
+      claims.push_back({segment, claimBytes.size()});
+      for (int32_t s : labelsOf(local))
+        claimBytes.push_back(model.bytes[usages[usage].bytesBegin + s]);
     }
+    local.numClaims = static_cast<int32_t>(claims.size()) - local.firstClaim;
   }
   return true;
 }
@@ -186,35 +196,42 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
 // A segment that the kept labels cannot fill needs no state: its priced slack is split among the nodes.
 void FrontierSearch::foldSlackSegments() {
   std::vector<Bytes> most(segments.size(), 0);
+  auto greatestOf = [&](const Local &local, const Claim &claim) {
+    const Bytes *bytes = claimBytes.data() + claim.bytes;
+    return *std::max_element(bytes, bytes + local.numLabels);
+  };
   for (const Local &local : locals)
-    for (const Claim &claim : local.claims)
-      most[claim.segment] += *std::max_element(claim.bytes.begin(), claim.bytes.end());
+    for (const Claim &claim : claimsOf(local))
+      most[claim.segment] += greatestOf(local, claim);
   for (size_t g = 0; g < segments.size(); ++g) {
     segments[g].binds = most[g] > segments[g].room;
     if (!segments[g].binds)
       constant = plusCut(constant, segmentReducedCost(segments[g], segments[g].room - most[g], false));
   }
   for (Local &local : locals) {
-    size_t out = 0;
-    for (Claim &claim : local.claims) {
+    std::span<Claim> own = claimsOf(local);
+    std::span<int64_t> costs = baseOf(local);
+    int32_t out = 0;
+    for (const Claim &claim : own) {
       const Segment &segment = segments[claim.segment];
       if (segment.binds) {
-        std::swap(local.claims[out++], claim);
+        own[out++] = claim;
         continue;
       }
-      Bytes greatest = *std::max_element(claim.bytes.begin(), claim.bytes.end());
+      Bytes greatest = greatestOf(local, claim);
       if (segment.price > 0)
-        for (size_t s = 0; s < local.base.size(); ++s)
-          local.base[s] = plusCut(local.base[s], timesCut(segment.price, greatest - claim.bytes[s]));
+        for (size_t s = 0; s < costs.size(); ++s)
+          costs[s] = plusCut(costs[s], timesCut(segment.price, greatest - claimBytes[claim.bytes + s]));
     }
-    local.claims.resize(out);
+    local.numClaims = out;
   }
 }
 
 void FrontierSearch::linkLocals(const SearchLimits &limits) {
   for (size_t k = 0; k < locals.size() && !passed(limits.deadline); ++k) {
     Local &local = locals[k];
-    for (const Claim &claim : local.claims)
+    local.firstLink = static_cast<int32_t>(links.size());
+    for (const Claim &claim : claimsOf(local))
       local.lastClaim = std::max(local.lastClaim, segments[claim.segment].last);
     for (const Model::Adjacent &adjacent : model.earlier(local.node)) {
       int32_t index = localOf[adjacent.other];
@@ -222,40 +239,42 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
         continue;
       Local &other = locals[index];
       const Model::Edge &edge = model.edges[adjacent.edge];
-      Link link{index, {}};
-      link.reducedCost.reserve(other.labels.size() * local.labels.size());
-      for (size_t s = 0; s < other.labels.size(); ++s) {
+      links.push_back({index, linkCosts.size()});
+      linkCosts.resize(linkCosts.size() + static_cast<size_t>(other.numLabels) * local.numLabels);
+      int64_t *out = linkCosts.data() + links.back().reducedCost;
+      for (int32_t s = 0; s < other.numLabels; ++s, out += local.numLabels) {
         const int64_t *row =
-            dual.edge.data() + edge.costBegin + static_cast<size_t>(other.labels[s]) * model.size(edge.v);
+            dual.edge.data() + edge.costBegin + static_cast<size_t>(labelsOf(other)[s]) * model.size(edge.v);
+        const int32_t *columns = labelsOf(local).data();
+        const int64_t most = limits.soft ? conflictPrice : infiniteReducedCost;
         int64_t least = infiniteReducedCost;
-        for (int32_t t : local.labels) {
-          int64_t reducedCost = limits.soft ? std::min(row[t], conflictPrice) : row[t];
-          link.reducedCost.push_back(reducedCost);
-          least = std::min(least, reducedCost);
+        for (int32_t t = 0; t < local.numLabels; ++t) {
+          out[t] = std::min(row[columns[t]], most);
+          least = std::min(least, out[t]);
         }
         // What the edge costs at least is known as soon as the earlier label is.
-        other.base[s] = plusCut(other.base[s], least);
-        if (least < infiniteReducedCost)
-          for (size_t t = link.reducedCost.size() - local.labels.size(); t < link.reducedCost.size(); ++t)
-            if (link.reducedCost[t] < infiniteReducedCost)
-              link.reducedCost[t] -= least;
+        baseOf(other)[s] = plusCut(baseOf(other)[s], least);
+        if (least > 0 && least < infiniteReducedCost)
+          for (int32_t t = 0; t < local.numLabels; ++t)
+            out[t] -= out[t] < infiniteReducedCost ? least : 0;
       }
       other.lastLink = static_cast<int32_t>(k);
-      local.links.push_back(std::move(link));
     }
+    local.numLinks = static_cast<int32_t>(links.size()) - local.firstLink;
   }
-  for (Local &local : locals) {
+  usageClass.resize(labels.size());
+  for (const Local &local : locals) {
     if (passed(limits.deadline))
       return;
-    local.usageClass.resize(local.labels.size());
-    for (size_t s = 0; s < local.labels.size(); ++s) {
-      size_t t = 0;
+    for (int32_t s = 0; s < local.numLabels; ++s) {
+      int32_t t = 0;
       auto same = [&](const Claim &claim) {
-        return segments[claim.segment].last <= local.lastLink || claim.bytes[t] == claim.bytes[s];
+        return segments[claim.segment].last <= local.lastLink ||
+               claimBytes[claim.bytes + t] == claimBytes[claim.bytes + s];
       };
-      while (t < s && !std::all_of(local.claims.begin(), local.claims.end(), same))
+      while (t < s && !std::ranges::all_of(claimsOf(local), same))
         ++t;
-      local.usageClass[s] = static_cast<int32_t>(t);
+      usageClass[local.firstLabel + s] = t;
     }
   }
 }
@@ -270,7 +289,7 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
   if (!keepLabels(limits)) {
     // Keys have 16 bits per label; more labels than that are not searched.
     outcome.gaveUp =
-        std::any_of(locals.begin(), locals.end(), [](const Local &local) { return local.labels.size() > UINT16_MAX; });
+        std::any_of(locals.begin(), locals.end(), [](const Local &local) { return local.numLabels > UINT16_MAX; });
     return outcome;
   }
   if (!passed(limits.deadline)) {
@@ -281,10 +300,12 @@ SearchOutcome FrontierSearch::run(const SearchLimits &limits) {
     outcome.gaveUp = true;
     return outcome;
   }
-  members.assign(segments.size(), {});
+  members.resize(std::max(members.size(), segments.size()));
+  for (size_t g = 0; g < segments.size(); ++g)
+    members[g].clear();
   for (size_t k = 0; k < locals.size(); ++k)
-    for (size_t c = 0; c < locals[k].claims.size(); ++c)
-      members[locals[k].claims[c].segment].emplace_back(static_cast<int32_t>(k), static_cast<int32_t>(c));
+    for (int32_t c = 0; c < locals[k].numClaims; ++c)
+      members[claimsOf(locals[k])[c].segment].emplace_back(static_cast<int32_t>(k), c);
   int32_t count = static_cast<int32_t>(locals.size());
   if (limits.reducedCost - constant < 0)
     return outcome;

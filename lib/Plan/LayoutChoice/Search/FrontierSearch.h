@@ -23,6 +23,7 @@
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_SEARCH_FRONTIERSEARCH_H
 
 #include "../Dual/Dual.h"
+#include "Frontier.h"
 #include "alcove/Plan/Common/Deadline.h"
 
 namespace alcove::plan::layout {
@@ -75,21 +76,20 @@ private:
   };
   struct Claim { ///< of a local node on a binding segment
     int32_t segment;
-    std::vector<Bytes> bytes; ///< per kept label
+    size_t bytes; ///< first of `claimBytes`, per kept label
   };
   struct Link { ///< edge to an earlier local node
     int32_t other;
-    std::vector<int64_t> reducedCost; ///< kept labels of other x kept labels, less the row minimum
+    size_t reducedCost; ///< first of `linkCosts`: kept labels of other x kept labels, less the row minimum
   };
+  /// A free node; what it has lies in the pools below, behind that of the nodes before it.
   struct Local {
     int32_t node;
-    std::vector<int32_t> labels; ///< kept
-    std::vector<int64_t> base;   ///< reduced cost per kept label, with the outside and what links ahead cost at least
-    std::vector<Claim> claims;
-    std::vector<Link> links;
-    int32_t lastLink = -1;           ///< last local node with a link to this one
-    int32_t lastClaim = -1;          ///< last local node that shares an undecided segment
-    std::vector<int32_t> usageClass; ///< label with the same claims
+    int32_t firstLabel = 0, numLabels = 0; ///< kept
+    int32_t firstClaim = 0, numClaims = 0;
+    int32_t firstLink = 0, numLinks = 0;
+    int32_t lastLink = -1;  ///< last local node with a link to this one
+    int32_t lastClaim = -1; ///< last local node that shares an undecided segment
   };
   struct Layer {
     std::vector<int32_t> parent;
@@ -103,8 +103,6 @@ private:
     std::vector<int64_t> least;  ///< by index
     std::vector<char> exact;     ///< by index: it can be reached
     int32_t until = 0;           ///< the search for `least` went so far
-    /// False when another index stands for the same bytes.
-    bool enumerates(size_t index, const std::vector<Local> &locals) const;
   };
   /// What costs at least how much behind every position.
   struct CompletionBounds {
@@ -134,7 +132,41 @@ private:
     size_t widest = 0;
     std::vector<int32_t> labels;
   };
-  struct Step;
+  /// How a state of one layer becomes one of the next.
+  struct Step {
+    std::vector<int32_t> slots;           ///< of the next layer
+    std::vector<int32_t> source;          ///< slot of the layer before, -1 = the node itself
+    std::vector<const int32_t *> classes; ///< not null: only the bytes matter from now on
+    /// Slot and bytes by label of the contributors to the node's claims, and where those of every claim end.
+    std::vector<std::pair<int32_t, const Bytes *>> contributors;
+    std::vector<size_t> contributorsEnd;
+    std::vector<std::pair<int32_t, const int64_t *>> linked; ///< slot and reduced costs of the links into the layer
+    size_t touched = 0;                                      ///< entries looked at per state
+    // Of the state at hand.
+    std::vector<uint16_t> key;
+    std::vector<Bytes> left;            ///< by claim
+    std::vector<const int64_t *> costs; ///< by link: the row of the state's label
+  };
+
+  std::span<int32_t> labelsOf(const Local &local) {
+    return {labels.data() + local.firstLabel, size_t(local.numLabels)};
+  }
+  std::span<const int32_t> labelsOf(const Local &local) const {
+    return {labels.data() + local.firstLabel, size_t(local.numLabels)};
+  }
+  std::span<int64_t> baseOf(const Local &local) { return {base.data() + local.firstLabel, size_t(local.numLabels)}; }
+  std::span<const int32_t> usageClassOf(const Local &local) const {
+    return {usageClass.data() + local.firstLabel, size_t(local.numLabels)};
+  }
+  std::span<Claim> claimsOf(const Local &local) { return {claims.data() + local.firstClaim, size_t(local.numClaims)}; }
+  std::span<const Claim> claimsOf(const Local &local) const {
+    return {claims.data() + local.firstClaim, size_t(local.numClaims)};
+  }
+  std::span<const Link> linksOf(const Local &local) const {
+    return {links.data() + local.firstLink, size_t(local.numLinks)};
+  }
+  /// False when another index of the separator stands for the same bytes.
+  bool enumerates(const Separator &separator, size_t index) const;
 
   void makeSegments(std::span<const int32_t> labels, std::span<const Bytes> used, const Deadline *deadline);
   bool keepLabels(const SearchLimits &limits);
@@ -145,7 +177,7 @@ private:
   uint64_t boundCompletions(const SearchLimits &limits);
   uint64_t boundStretches(int32_t first, int32_t nextSeparator, const SearchLimits &limits);
   uint64_t fillSeparator(Separator &separator, int32_t last, const SearchLimits &limits);
-  Step stepAt(int32_t k, const std::vector<int32_t> &slots, const std::vector<int32_t> &slotOf) const;
+  void stepAt(int32_t k, const std::vector<int32_t> &slots);
   void setUnknown(const Range &range, bool known);
   RangeOutcome searchRange(const Range &range);
   RangeOutcome searchStates(const Range &range, std::vector<int32_t> &slots);
@@ -158,10 +190,20 @@ private:
   std::vector<Segment> segments;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
   std::vector<Local> locals;
+  // Pools: windows are small and many, so that vectors of their own would be most of a search's time.
+  std::vector<int32_t> labels, usageClass; ///< per kept label; usageClass: the first label with the same claims
+  std::vector<int64_t> base;               ///< its reduced cost, with the outside and what links ahead cost at least
+  std::vector<Claim> claims;
+  std::vector<Link> links;
+  std::vector<Bytes> claimBytes;
+  std::vector<int64_t> linkCosts;
   std::vector<std::vector<std::pair<int32_t, int32_t>>> members; ///< per segment: local, claim
   CompletionBounds completion;
   std::vector<int32_t> slotOf; ///< of the present layer, by local node; -1 = none
-  std::vector<Bytes> unknown;  ///< by segment: what nodes outside the range may take
+  Frontier current, next;      ///< layers of the range at hand, like `step` and `layers`
+  Step step;
+  std::vector<Layer> layers;
+  std::vector<Bytes> unknown; ///< by segment: what nodes outside the range may take
   int64_t constant = 0;
   uint64_t setup = 0;
 };
