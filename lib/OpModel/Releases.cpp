@@ -109,8 +109,8 @@ std::vector<ReleaseDifference> opmodel::differencesOf(const ChipParameters &befo
         values[each.name] = (&each == &row ? now : old).*each.field;
       ChipParameters chip = before;
       chip.times = timeParametersWith(chip.arch, values);
-      result.push_back({fmt::format("{} {:.4g} -> {:.4g} {}", row.name, old.*row.field, now.*row.field, row.unit),
-                        before, chip});
+      result.push_back(
+          {fmt::format("{} {:.4g} -> {:.4g} {}", row.name, old.*row.field, now.*row.field, row.unit), before, chip});
     }
   return result;
 }

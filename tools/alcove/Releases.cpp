@@ -126,9 +126,8 @@ Result<Comparison> compare(const Request &request) {
   ALCOVE_ASSIGN_OR_RETURN(result.after, releaseOf(request.after, request.device, scratch.file("after.json")));
   const ChipParameters &a = result.before.chip, &b = result.after.chip;
   if (a.arch != b.arch)
-    return Error{fmt::format("{}: MT-14: {} is of {}, {} of {}: two releases are compared on one chip",
-                             request.after, request.before, device::toString(a.arch), request.after,
-                             device::toString(b.arch))};
+    return Error{fmt::format("{}: MT-14: {} is of {}, {} of {}: two releases are compared on one chip", request.after,
+                             request.before, device::toString(a.arch), request.after, device::toString(b.arch))};
   ALCOVE_ASSIGN_OR_RETURN(result.planned, plan(request, result.before, scratch));
   ALCOVE_ASSIGN_OR_RETURN(result.anew, plan(request, result.after, scratch));
   result.afterNs = result.planned.ns;

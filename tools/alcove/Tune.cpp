@@ -244,7 +244,7 @@ private:
     return words;
   }
 
-  /// MT-10: more than half of what the plans ask is not measured, one question always.
+  /// MT-10: half of what the plans ask; one always.
   int64_t mayBeAsked() const {
     return std::max(std::max<int64_t>(1, static_cast<int64_t>(state.seen.size()) / 2) - state.asked, int64_t{0});
   }
@@ -306,9 +306,9 @@ private:
     ALCOVE_ASSIGN_OR_RETURN(double now, pricedBy(ops, table, chip));
     print("{} after {} runs, {} questions: {} of {} ops lie elsewhere, {:.1f} us instead of {:.1f} us at these times\n"
           "the plan: alcove build {} -o PROGRAM --measured={}\n",
-          !choice.chosen.empty() ? "the runs are spent: stopped"
-          : mayBeAsked() == 0    ? "half of the questions are measured: stopped"
-                                 : "tuned",
+          choice.chosen.empty() && choice.unsure <= request.unsure ? "tuned"
+          : state.run >= request.runs                              ? "the runs are spent: stopped"
+                                                                   : "half of the questions are measured: stopped",
           state.run, table.answers.size(), opsMoved(before, ops), ops.size(), now / 1000, old / 1000, state.of,
           file("table.db").string());
     return {};

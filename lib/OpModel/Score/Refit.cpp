@@ -17,6 +17,7 @@ namespace {
 constexpr double leastMove = 0.02; ///< of a constant's logarithm: the search steps by as much
 constexpr double surely = 2;       ///< moves count that are as many times what the fits disagree
 constexpr double leastGain = 0.1;  ///< part of the held-out objective that a constant must take away
+constexpr int64_t fewest = 6;      ///< questions that a constant must be seen in
 constexpr uint64_t splits = 3, outerSplits = 2;
 
 /// Questions that have another shape beside them, and so a side.
@@ -77,14 +78,22 @@ struct Fitter {
     return {sum, std::sqrt(std::max(0.0, squares - sum * sum))};
   }
 
+  /// How many questions a constant bears on.
+  int64_t seenIn(const std::vector<TimeCase> &cases, const TimeParameterRow &row) const {
+    TimeParameters other = of(start);
+    other.*row.field *= 1.1;
+    return std::ranges::count_if(
+        cases, [&](const TimeCase &c) { return estimateCase(c, of(start)) != estimateCase(c, other); });
+  }
+
   /// The constant that explains most beside those that are chosen; empty when none does.
-  std::string best(const Calibration &calibration, const std::set<std::string> &chosen,
-                   const TimeParameterPair &now, int64_t &tested) const {
+  std::string best(const Calibration &calibration, const std::vector<TimeCase> &cases,
+                   const std::set<std::string> &chosen, const TimeParameterPair &now, int64_t &tested) const {
     std::string name;
     double least = calibration.objective(now, -1), before = least;
     tested = 0;
     for (const TimeParameterRow &row : timeParameterTable()) {
-      if (chosen.contains(row.name) || Calibration::documented().contains(row.name))
+      if (chosen.contains(row.name) || Calibration::documented().contains(row.name) || seenIn(cases, row) < fewest)
         continue;
       double objective = calibration.objective(calibration.fit(now, -1, rounds, {row.name}), -1);
       tested += objective < before;
@@ -106,7 +115,7 @@ struct Fitter {
     Halves now = halves(calibrations, chosen);
     for (;;) {
       int64_t counted = 0;
-      std::string next = best(calibrations.front(), chosen, fitted(cases, chosen), counted);
+      std::string next = best(calibrations.front(), cases, chosen, fitted(cases, chosen), counted);
       if (tested && chosen.empty())
         *tested = counted;
       if (next.empty())

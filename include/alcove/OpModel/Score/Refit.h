@@ -32,12 +32,12 @@ struct RefittedConstant {
 };
 
 struct Refit {
-  std::vector<RefittedConstant> constants;           ///< those that the data determines
-  int64_t questions = 0;                             ///< whose family has several shapes
-  int64_t tested = 0;                                ///< constants each of which would explain something
-  double heldOutBefore = 0, heldOutAfter = 0;        ///< median error on shapes that were not fitted to
-  double heldOutP90Before = 0, heldOutP90After = 0;  ///< 90th percentile of it
-  double fittedAfter = 0;                            ///< median error on all shapes
+  std::vector<RefittedConstant> constants;          ///< those that the data determines
+  int64_t questions = 0;                            ///< whose family has several shapes
+  int64_t tested = 0;                               ///< constants each of which would explain something
+  double heldOutBefore = 0, heldOutAfter = 0;       ///< median error on shapes that were not fitted to
+  double heldOutP90Before = 0, heldOutP90After = 0; ///< 90th percentile of it
+  double fittedAfter = 0;                           ///< median error on all shapes
 
   /// MT-13
   bool isBetter() const { return !constants.empty() && heldOutAfter < heldOutBefore; }
