@@ -8,6 +8,7 @@
 #include "ApplyPlan.h"
 #include "CheckOverrides.h"
 #include "ExplainPlan.h"
+#include "NestedSpaces.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
@@ -30,27 +31,11 @@ struct TimedResult {
 };
 } // namespace
 
-/// Plans of the same function in smaller spaces, as plans of the function as it was asked for.
-using SmallerSpaces = llvm::function_ref<std::vector<plan::FunctionPlan>()>;
-
-/// The exact plan of a smaller space, by names of ops and layouts; nothing where it cannot be had in the larger.
-static std::vector<plan::FunctionPlan> plansFrom(const FunctionProblem &smaller, const FunctionProblem &larger,
-                                                 plan::FunctionPolicyOptions options) {
-  options.certificate = false;
-  auto policy = plan::makeFunctionPolicy("Global", options);
-  plan::FunctionResult found = plan::planFunction(smaller.problem, *policy.value());
-  Result<plan::FunctionPlan> plan = formats::planOf(larger.problem, formats::planByNames(smaller.problem, found.plan));
-  return plan.ok() ? std::vector{std::move(*plan)} : std::vector<plan::FunctionPlan>();
-}
-
-static TimedResult runPolicy(const FunctionProblem &built, const std::string &name, const UserChoices &choices,
-                             SmallerSpaces plansOfSmallerSpaces) {
+static TimedResult runPolicy(NestedSpaces &spaces, const std::string &name, const UserChoices &choices) {
   auto start = std::chrono::steady_clock::now();
-  plan::FunctionPolicyOptions options = choices.policyOptions;
-  if (name == "Global")
-    options.known = plansOfSmallerSpaces();
-  auto policy = plan::makeFunctionPolicy(name, options); // the name was checked
-  plan::FunctionResult result = plan::planFunction(built.problem, *policy.value());
+  auto policy = plan::makeFunctionPolicy(name, choices.policyOptions); // the name was checked
+  plan::FunctionResult result =
+      name == "Global" ? spaces.plan() : plan::planFunction(spaces.asked().problem, *policy.value());
   auto spent = std::chrono::steady_clock::now() - start;
   return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
 }
@@ -138,8 +123,9 @@ struct Applied {
 } // namespace
 
 /// The plan to apply: the given one, else that of the first policy that has one; the others are compared with it.
-static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProblem &built, const UserChoices &choices,
-                                      SmallerSpaces plansOfSmallerSpaces, PlanRecord &record) {
+static FailureOr<Applied> planToApply(func::FuncOp function, NestedSpaces &spaces, const UserChoices &choices,
+                                      PlanRecord &record) {
+  const FunctionProblem &built = spaces.asked();
   std::optional<Applied> applied;
   if (const formats::PlanFile::Function *given = choices.planIn ? choices.planIn->find(built.problem.name) : nullptr;
       given && given->whole) {
@@ -151,7 +137,7 @@ static FailureOr<Applied> planToApply(func::FuncOp function, const FunctionProbl
   for (const std::string &name : choices.policies) {
     if (applied && choices.policies.size() == 1)
       break; // nothing to compare with
-    TimedResult run = runPolicy(built, name, choices, plansOfSmallerSpaces);
+    TimedResult run = runPolicy(spaces, name, choices);
     if (run.result.broken && !run.result.broken->isMemory()) {
       // One policy of several costs its row, not the run.
       bool goesOn = applied || name != choices.policies.back();
@@ -209,26 +195,15 @@ static RobustnessRow robustnessOf(const FunctionProblem &built, const std::vecto
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
                                               const opmodel::OpModel &model, const queries::Machine &machine,
                                               PlanRecord &record) {
-  // The cap is a share of the whole L1, L1_SMALL included, as tt-mlir reads it.
-  auto whole = static_cast<double>(machine.usableL1Bytes + machine.l1SmallBytes);
-  Bytes capacity = std::min(static_cast<Bytes>(choices.l1UsageCap * whole), machine.usableL1Bytes);
   FailureOr<std::vector<MarkedPart>> parts = markedParts(function);
   if (failed(parts))
     return failure();
-  const ProblemOptions asked{capacity, choices.legal, &choices.overrides, choices.storeConstants};
-  const FunctionProblem built = buildProblem(function, model, machine, asked, *parts);
+  NestedSpaces spaces(function, std::move(*parts), choices, model, machine);
+  const FunctionProblem &built = spaces.asked();
   if (Status status = plan::check(built.problem); !status.ok())
     return function.emitError() << "the layout problem of this function breaks a rule, a bug: "
                                 << status.error().message;
-  // What is found without rows is a candidate where rows are looked at too.
-  auto plansInTiles = [&]() -> std::vector<plan::FunctionPlan> {
-    if (!asked.legal.rowMajorEnabled)
-      return {};
-    ProblemOptions tiles = asked;
-    tiles.legal.rowMajorEnabled = false;
-    return plansFrom(buildProblem(function, model, machine, tiles, *parts), built, choices.policyOptions);
-  };
-  FailureOr<Applied> applied = planToApply(function, built, choices, plansInTiles, record);
+  FailureOr<Applied> applied = planToApply(function, spaces, choices, record);
   if (failed(applied))
     return failure();
   plan::FunctionPlan &plan = applied->result.plan;

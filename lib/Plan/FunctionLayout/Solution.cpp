@@ -94,6 +94,17 @@ FunctionPlan plan::inTablesOf(const FunctionLayout &problem, const FunctionLayou
   return plan;
 }
 
+void plan::takeClaims(FunctionPlan &plan, const FunctionPlan &nominal) {
+  plan.space = nominal.space;
+  plan.limits = nominal.limits;
+  plan.partSeconds = nominal.partSeconds;
+  plan.anyOrderBound = nominal.anyOrderBound;
+  plan.inSpace = false;
+  bool sameOrder = plan.order == nominal.order && plan.forms == nominal.forms;
+  plan.bound = sameOrder ? nominal.bound : nominal.anyOrderBound;
+  plan.certificate = sameOrder ? nominal.certificate : nullptr;
+}
+
 FunctionPlan plan::asItStands(const FunctionLayout &problem) {
   if (!problem.parts.empty()) {
     std::vector<int32_t> forms(problem.parts.size(), 0);

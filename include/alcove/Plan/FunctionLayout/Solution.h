@@ -90,6 +90,9 @@ Picoseconds timeOf(const FunctionLayout &problem, const FunctionPlan &plan);
 /// own, of which what is not there yet is asked.
 FunctionPlan inTablesOf(const FunctionLayout &problem, const FunctionLayout &from, FunctionPlan plan);
 
+/// What a policy claims of the space that `nominal` was found in, of a plan that is not one of it.
+void takeClaims(FunctionPlan &plan, const FunctionPlan &nominal);
+
 /// The program as it stands: base candidates in the given order, no conversions. Always a valid plan.
 FunctionPlan asItStands(const FunctionLayout &problem);
 

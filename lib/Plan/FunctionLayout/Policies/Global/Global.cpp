@@ -46,10 +46,7 @@ public:
       : problem(problem), options(options), perSharding(options.layoutsPerSharding), deadline(options.budget),
         pinned(pinnedTensors(problem)) {}
 
-  /// `others`: plans of other spaces, given the time and the bound of this one's best. The cheapest of all is answered,
-  /// with the bounds of this space.
-  template <typename Others>
-  FunctionPlan run(Others others) {
+  FunctionPlan run() {
     startFromOthers();
     endPart("other policies");
     SearchSpace space = enumerated();
@@ -68,8 +65,6 @@ public:
       solution = search(space);
     }
     proveAndReorder(space, solution);
-    for (FunctionPlan &plan : others(cheapest().time, bound))
-      keep(std::move(plan));
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
@@ -606,51 +601,24 @@ public:
       plan.policy = name();
       return plan;
     }
-    return problem.parts.empty() ? planOf(problem, options) : planWithForms(problem, options, planOf);
+    return planOf(problem, options);
   }
 
   bool choosesForms() const override { return true; }
 
 private:
-  /// The cheapest of the plans of this space, of smaller ones, and where the gap is open of less L1.
-  static FunctionPlan planOf(const FunctionLayout &problem, const FunctionPolicyOptions &options) {
-    // Before all else, and on tables of their own: what one search asks is in the tables that the next one finds.
-    const FunctionLayout unasked = problem;
-    std::vector<FunctionPlan> plans = plansOfSmallerSpaces(problem, options);
-    return GlobalSearch(problem, options).run([&](Picoseconds time, Picoseconds bound) {
-      for (const FunctionPlan &plan : plans)
-        time = std::min(time, plan.time);
-      if (time - bound > time / 500) // two thousandths: else there is little to find
-        addPlansInLessL1(problem, unasked, options, plans);
-      return std::move(plans);
-    });
-  }
-
-  /// Of shorter lists: a larger space may take more work than there is, and must cost no plan.
-  static std::vector<FunctionPlan> plansOfSmallerSpaces(const FunctionLayout &problem,
-                                                        const FunctionPolicyOptions &options) {
-    const int usual = FunctionPolicyOptions().layoutsPerSharding;
-    if (options.layoutsPerSharding <= usual)
-      return {};
-    FunctionPolicyOptions shorter = options;
-    shorter.layoutsPerSharding = std::max(usual, options.layoutsPerSharding / 8);
-    return {planOf(problem, shorter)};
-  }
-
-  /// Plans of the same function with nine and eight tenths of the capacity. Where room is short the search may end in a
-  /// plan that one with less room, which has fewer choices, is ahead of.
-  static void addPlansInLessL1(const FunctionLayout &problem, const FunctionLayout &unasked,
-                               FunctionPolicyOptions options, std::vector<FunctionPlan> &plans) {
-    options.known.clear(); // they may fill more
-    for (int tenths : {9, 8}) {
-      FunctionLayout smaller = unasked;
-      smaller.capacity = problem.capacity / 10 * tenths;
-      FunctionPlan found =
-          GlobalSearch(smaller, options).run([](Picoseconds, Picoseconds) { return std::vector<FunctionPlan>(); });
-      FunctionPlan plan = inTablesOf(problem, smaller, std::move(found));
-      if (verify(problem, plan).ok())
-        plans.push_back(std::move(plan));
+  /// A larger space may take more work than there is, and must cost no plan: that of a shorter list comes first.
+  static FunctionPlan planOf(const FunctionLayout &problem, FunctionPolicyOptions options) {
+    if (const int usual = FunctionPolicyOptions().layoutsPerSharding; usual < options.layoutsPerSharding) {
+      FunctionPolicyOptions shorter = options;
+      shorter.layoutsPerSharding = std::max(usual, options.layoutsPerSharding / 8);
+      shorter.certificate = false;
+      options.known.push_back(planOf(problem, shorter));
     }
+    auto search = [](const FunctionLayout &left, const FunctionPolicyOptions &of) {
+      return GlobalSearch(left, of).run();
+    };
+    return problem.parts.empty() ? search(problem, options) : planWithForms(problem, options, search);
   }
 
   FunctionPolicyOptions options;

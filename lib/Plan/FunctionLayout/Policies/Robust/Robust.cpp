@@ -50,18 +50,6 @@ public:
   }
 
 private:
-  /// What the exact planner claims of its space, of a plan that is not one of it.
-  static void takeClaims(FunctionPlan &plan, const FunctionPlan &nominal) {
-    plan.space = nominal.space;
-    plan.limits = nominal.limits;
-    plan.partSeconds = nominal.partSeconds;
-    plan.anyOrderBound = nominal.anyOrderBound;
-    plan.inSpace = false;
-    bool sameOrder = plan.order == nominal.order;
-    plan.bound = sameOrder ? nominal.bound : nominal.anyOrderBound;
-    plan.certificate = sameOrder ? nominal.certificate : nullptr;
-  }
-
   static FunctionPlan named(FunctionPlan plan, size_t compared) {
     plan.policy = "Robust";
     plan.counts["plans_compared"] = static_cast<int64_t>(compared);
