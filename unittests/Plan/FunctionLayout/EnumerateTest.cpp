@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Sketch.h"
+#include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 
 #include "gmock/gmock.h"
@@ -44,6 +45,31 @@ TEST(EnumerateTest, EachSetOfOperandsInterleaved) {
   EXPECT_THAT(
       searched({5, 6, 7, 8}, {"d d d d > d 9", "i i d i > d 2", "i d d d > d 8", "d i d d > d 8", "d d d i > d 8"}),
       Contains(1));
+}
+
+/// One layout of each sharding. With 393,216 B the 4x1 shards are fastest; with 131,072 and 262,144 B only 2x1 fit.
+TEST(EnumerateTest, FP12_AListForMoreL1HoldsThatForLess) {
+  for (Bytes capacity : {Bytes(400'000), Bytes(300'000)}) {
+    Sketch sketch(capacity);
+    sketch.returns(sketch.op("op", {sketch.argument(10)}, 10, {"d > d 9", "d > h 1 +300000", "d > g 4"}, plainOp()));
+    FunctionLayout problem = sketch.finish();
+    std::vector<int32_t> found = enumerate(problem, 1, {}).candidates[0];
+    EXPECT_THAT(found, Contains(2));
+    if (capacity < 393'216)
+      EXPECT_THAT(found, Not(Contains(1)));
+    else
+      EXPECT_THAT(found, Contains(1));
+    FunctionPolicyOptions options;
+    options.layoutsPerSharding = 1;
+    options.certificate = true;
+    FunctionPlan plan = planFunction(problem, *makeFunctionPolicy("Global", options).value()).plan;
+    ASSERT_TRUE(plan.certificate);
+    Result<CertifiedPlan> ruled = certify(problem, plan, *plan.certificate);
+    ASSERT_TRUE(ruled.ok()) << ruled.error().message;
+    FunctionCertificate forged = *plan.certificate;
+    ASSERT_EQ(std::erase(forged.layouts[problem.tensors[1].kind], Sketch::layout('g')), 1);
+    EXPECT_FALSE(certify(problem, plan, forged).ok());
+  }
 }
 
 TEST(EnumerateTest, AResidentConstantIsConvertedForItsReader) {

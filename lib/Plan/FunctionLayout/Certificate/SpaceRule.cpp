@@ -30,9 +30,15 @@ struct Run {
 
 class SpaceRule {
 public:
-  SpaceRule(const FunctionLayout &problem, int32_t perSharding) : problem(problem), perSharding(perSharding) {
-    rank();
-    choose();
+  SpaceRule(const FunctionLayout &problem, int32_t perSharding)
+      : problem(problem), perSharding(perSharding), layouts(problem.kinds.size()) {
+    for (const PlanTensor &tensor : problem.tensors)
+      layouts[tensor.kind].insert(tensor.base);
+    const int64_t parts = problem.capacity / partOfL1;
+    for (int64_t part = 1; part <= parts; ++part)
+      choose(part * partOfL1);
+    if (parts == 0)
+      choose(problem.capacity);
   }
 
   /// Layouts of a kind that the rule takes.
@@ -62,14 +68,22 @@ private:
     std::span<const int32_t> operands = of.candidates.operandsOf(of.base);
     return {operands.begin(), operands.end()};
   }
+  /// With `room` bytes of L1 for the op's peak and what it reads.
   Picoseconds timeOf(int32_t c, const Run &run) const {
     int32_t candidate = problem.find(c, run.operands, run.config);
-    return candidate < 0 ? maxTime : problem.classes[c].candidates[candidate].time;
+    if (candidate < 0)
+      return maxTime;
+    const OpClass &of = problem.classes[c];
+    Bytes bytes = of.candidates[candidate].peakBytes;
+    for (size_t k = 0; k < run.operands.size(); ++k)
+      bytes += layoutOf(of, k, run.operands[k]).l1Bytes;
+    return bytes > room ? maxTime : of.candidates[candidate].time;
   }
 
   //===--- ranks: what the classes lose to their fastest by each layout ---===//
 
   void rank() {
+    loss.clear();
     for (const TensorKind &kind : problem.kinds)
       loss.emplace_back(kind.layouts.size(), 0);
     std::set<int32_t> withOps;
@@ -152,10 +166,9 @@ private:
 
   //===--- layouts ---===//
 
-  void choose() {
-    layouts.resize(problem.kinds.size());
-    for (const PlanTensor &tensor : problem.tensors)
-      layouts[tensor.kind].insert(tensor.base);
+  void choose(Bytes capacity) {
+    room = capacity;
+    rank();
     for (size_t kind = 0; kind < problem.kinds.size(); ++kind) {
       std::map<std::pair<bool, Sharding>, std::vector<std::pair<Picoseconds, int32_t>>> ranked; // by pages and sharding
       for (size_t i = 0; i < loss[kind].size(); ++i)
@@ -264,7 +277,9 @@ private:
   }
 
   const FunctionLayout &problem;
+  static constexpr Bytes partOfL1 = 131'072;
   int32_t perSharding;
+  Bytes room = 0;                             ///< of the rank
   std::vector<std::vector<Picoseconds>> loss; ///< per kind and layout
   std::vector<std::set<int32_t>> layouts;     ///< per kind
 };

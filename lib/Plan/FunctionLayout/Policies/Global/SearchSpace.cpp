@@ -57,10 +57,11 @@ void answerTogether(const FunctionLayout &problem, int threads, Ask ask) {
   problem.prepare(std::move(asking.notes), threads);
 }
 
-/// Ranks the layouts of each kind by what the function's classes take to make and to read them.
+/// Ranks the layouts of each kind by what the function's classes take to make and to read them with so much L1.
 class LayoutRanking {
 public:
-  explicit LayoutRanking(Asking &asking) : asking(asking), problem(asking.problem), score(problem.kinds.size()) {
+  LayoutRanking(Asking &asking, Bytes capacity)
+      : asking(asking), problem(asking.problem), capacity(capacity), score(problem.kinds.size()) {
     for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
       score[kind].assign(problem.kinds[kind].layouts.size(), 0);
     std::vector<bool> hasOp(problem.classes.size(), false); // of a form that is not taken there are classes alone
@@ -89,6 +90,18 @@ public:
   }
 
 private:
+  /// What the op takes, alone with its operands; unknownCandidate where it is refused or needs more than the capacity.
+  Picoseconds timeOf(int32_t c, std::span<const int32_t> operands, int32_t config) const {
+    int32_t found = asking.find(c, operands, config);
+    if (found < 0)
+      return unknownCandidate;
+    const OpClass &opClass = problem.classes[c];
+    Bytes need = opClass.candidates[found].peakBytes;
+    for (size_t k = 0; k < operands.size(); ++k)
+      need += problem.kinds[opClass.operandKinds[k]].layouts[operands[k]].l1Bytes;
+    return need <= capacity ? opClass.candidates[found].time : unknownCandidate;
+  }
+
   /// Shards that an op reads and makes alike: what norms and softmax take, though not one without the other.
   struct Through {
     int32_t read, made;
@@ -124,16 +137,11 @@ private:
   Picoseconds timeAlike(int32_t c, int32_t layout, int32_t config) const {
     std::vector<int32_t> operands = basesOf(problem.classes[c]);
     operands[0] = layout;
-    int32_t first = asking.find(c, operands, config);
+    Picoseconds first = timeOf(c, operands, config);
     for (size_t k = 1; k < operands.size(); ++k)
       if (problem.classes[c].movable[k] && problem.classes[c].operandKinds[k] == problem.classes[c].operandKinds[0])
         operands[k] = layout;
-    int32_t all = asking.find(c, operands, config);
-    Picoseconds time = unknownCandidate;
-    for (int32_t candidate : {first, all})
-      if (candidate >= 0)
-        time = std::min(time, problem.classes[c].candidates[candidate].time);
-    return time;
+    return std::min(first, timeOf(c, operands, config));
   }
 
   void add(int32_t kind, const std::vector<Picoseconds> &times) {
@@ -149,12 +157,9 @@ private:
       return;
     std::vector<int32_t> bases = basesOf(opClass);
     std::vector<Picoseconds> times(score[opClass.resultKinds[0]].size(), unknownCandidate);
-    for (int32_t config = 0; config < static_cast<int32_t>(opClass.configs.size()); ++config) {
-      int32_t found = asking.find(c, bases, config);
-      if (found >= 0)
-        times[opClass.configs[config].result] =
-            std::min(times[opClass.configs[config].result], problem.classes[c].candidates[found].time);
-    }
+    for (int32_t config = 0; config < static_cast<int32_t>(opClass.configs.size()); ++config)
+      if (int32_t result = problem.classes[c].configs[config].result; result >= 0)
+        times[result] = std::min(times[result], timeOf(c, bases, config));
     for (const Through &way : through)
       times[way.made] = std::min(times[way.made], way.time);
     add(opClass.resultKinds[0], times);
@@ -171,9 +176,7 @@ private:
       std::vector<int32_t> operands = bases;
       for (size_t layout = 0; layout < times.size(); ++layout) {
         operands[k] = static_cast<int32_t>(layout);
-        int32_t found = asking.find(c, operands, problem.classes[c].baseConfig);
-        if (found >= 0)
-          times[layout] = problem.classes[c].candidates[found].time;
+        times[layout] = timeOf(c, operands, problem.classes[c].baseConfig);
       }
       for (const Through &way : through)
         if (k == 0)
@@ -184,6 +187,7 @@ private:
 
   Asking &asking;
   const FunctionLayout &problem;
+  const Bytes capacity;
   std::vector<std::vector<Picoseconds>> score;
 };
 
@@ -369,6 +373,15 @@ void keep(std::vector<int32_t> &layouts, int32_t layout) {
     layouts.insert(at, layout);
 }
 
+/// Steps of L1 that do not depend on how much there is.
+std::vector<Bytes> rankedFor(Bytes capacity) {
+  constexpr Bytes step = 128 << 10;
+  std::vector<Bytes> steps;
+  for (Bytes each = step; each <= capacity; each += step)
+    steps.push_back(each);
+  return steps.empty() ? std::vector{capacity} : steps;
+}
+
 } // namespace
 
 void KnownChoices::add(const FunctionLayout &problem, const FunctionPlan &plan) {
@@ -386,15 +399,18 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const Know
     keep(space.layouts[tensor.kind], tensor.base);
   for (auto [kind, layout] : known.layouts)
     keep(space.layouts[kind], layout);
-  answerTogether(problem, threads, [](Asking &noting) { LayoutRanking ranking(noting); });
-  LayoutRanking ranking(asking);
-  for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind) {
-    for (bool tiled : {true, false})
-      for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
-        for (int32_t layout : ranking.best(kind, tiled, sharding, perSharding))
-          keep(space.layouts[kind], layout);
-    space.layoutsLeftOut += static_cast<int64_t>(problem.kinds[kind].layouts.size() - space.layouts[kind].size());
+  answerTogether(problem, threads, [&](Asking &noting) { LayoutRanking ranking(noting, problem.capacity); });
+  // Where room is short other layouts come first. A list for more L1 holds those for less.
+  for (Bytes capacity : rankedFor(problem.capacity)) {
+    LayoutRanking ranking(asking, capacity);
+    for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind)
+      for (bool tiled : {true, false})
+        for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
+          for (int32_t layout : ranking.best(kind, tiled, sharding, perSharding))
+            keep(space.layouts[kind], layout);
   }
+  for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
+    space.layoutsLeftOut += static_cast<int64_t>(problem.kinds[kind].layouts.size() - space.layouts[kind].size());
   std::vector<std::vector<int32_t>> chosen(problem.classes.size());
   for (auto [opClass, candidate] : known.candidates)
     chosen[opClass].push_back(candidate);
