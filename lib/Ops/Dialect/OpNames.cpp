@@ -245,9 +245,12 @@ OpIndex::OpIndex(Operation *root) {
 
 std::string OpIndex::nearestTo(StringRef name) const {
   SmallVector<std::pair<unsigned, StringRef>> near;
-  for (const auto *table : {&byName, &byAlias})
-    for (const auto &entry : *table)
-      near.push_back({name.edit_distance(entry.getKey()), entry.getKey()});
+  for (const auto &entry : byName)
+    near.push_back({name.edit_distance(entry.getKey()), entry.getKey()});
+  // Numbers are near to every short name: an alias must be one letter off, `hn` for `%hn`.
+  for (const auto &entry : byAlias)
+    if (unsigned distance = name.edit_distance(entry.getKey()); distance < 2)
+      near.push_back({distance, entry.getKey()});
   llvm::sort(near); // a hash map's order must not show
   std::string text;
   for (auto [distance, other] : ArrayRef(near).take_front(3))
