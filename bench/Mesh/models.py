@@ -4,8 +4,8 @@
 usage: models.py BIN [--meshes 1x2:n300,2x4:t3000,1x8:t3000] [--small] [--only REGEX] [--numbers] [--plan] [MODEL.mlir ...]
 
 BIN holds the programs; without models those of testing/models/lookalikes.py are taken, --small in their narrow form. For each:
-time of the mesh problem and its gap, the other policies over it, --plan: the plan of one chip accepted by the judge,
---numbers: the planned program equal to the model in f32 (MLIR of both executed). Exit 1 when a model fails, a policy is
+time of the mesh problem and its gap, the other policies over it (planned, with --plan), --plan: the plan of one chip
+accepted by the judge, DRAM of a chip by the judge, --numbers: the planned program equal to the model in f32 (MLIR of both executed). Exit 1 when a model fails, a policy is
 faster, or numbers differ. The end has geometric means.
 """
 import argparse
@@ -18,7 +18,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINE = re.compile(r"^mesh \S+ on \S+: ([\d.]+) us = .*?([\d.]+) MiB of DRAM per chip(?:, no split takes less than ([\d.]+) us \(gap ([\d.]+) %\))?", re.M)
-POLICY = re.compile(r"^  (replicated|data-parallel|megatron|auto-sharding) +([\d.]+) us", re.M)
+POLICY = re.compile(r"^  (replicated|data-parallel|megatron|auto-sharding) +([\d.]+) us(?:, planned ([\d.]+) us)?", re.M)
+OWN = re.compile(r"one chip's program, planned: ([\d.]+) us, ([\d.]+) MiB")
 
 
 def run(*words):
@@ -45,12 +46,14 @@ def try_model(options, model, mesh, device, folder, ratios):
         return f"FAULT: {first_error(done)}", False
     time, gap = float(found[1]), found[4]
     text, good = f"{time:.1f} us | gap {gap or '?'} %", gap is not None
-    for name, other in POLICY.findall(said):
-        ratios.setdefault(name, []).append(float(other) / time)
-        if float(other) < time - 0.1:
+    own = OWN.search(said)
+    for name, by_prices, planned in POLICY.findall(said):
+        ours, other = (float(own[1]), float(planned)) if own and planned else (time, float(by_prices))
+        ratios.setdefault(name, []).append(other / ours)
+        if other < ours - 0.1:
             text, good = f"{text} | FAULT: {name} takes {other} us", False
     whole = re.search(r"planned time +([\d.]+) us", said)
-    text += f" | {found[2]} MiB | planned {whole[1]} us" if whole else f" | {found[2]} MiB"
+    text += f" | {own[2] if own else found[2]} MiB | planned {whole[1]} us" if whole else f" | {found[2]} MiB"
     if options.numbers:
         done = run(options.binaries / "alcove-run", model, f"--compare={planned}", "--precision=f32")
         good &= done.returncode == 0

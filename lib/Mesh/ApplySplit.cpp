@@ -79,8 +79,18 @@ private:
     return builder.create(state)->getResult(0);
   }
 
+  /// What a caller is told of an argument or a result: it hands over the whole, and this is a chip's part.
+  SmallVector<NamedAttribute> told(RankedTensorType part) {
+    MLIRContext *context = builder.getContext();
+    return {{builder.getStringAttr("ttcore.shard_status"),
+             ttcore::ShardStatusAttr::get(context, ttcore::ShardStatus::Unsharded)},
+            {builder.getStringAttr("ttcore.local_shape"), ttcore::LocalShapeAttr::get(context, part)}};
+  }
+
   void enter(BlockArgument argument) {
     const Sharding &kept = sharding(argument, keptOf(argument));
+    for (NamedAttribute each : told(localType(argument, kept)))
+      function.setArgAttr(argument.getArgNumber(), each.getName(), each.getValue());
     if (argument.use_empty())
       return;
     // A dimension that two axes cut is cut once by the host.
@@ -158,6 +168,8 @@ private:
     builder.setInsertionPoint(terminator);
     for (OpOperand &operand : terminator->getOpOperands()) {
       Value whole = operand.get();
+      for (NamedAttribute each : told(localType(whole, sharding(whole, keptOf(whole)))))
+        function.setResultAttr(operand.getOperandNumber(), each.getName(), each.getValue());
       operand.set(shard(local.lookup(whole), cast<RankedTensorType>(whole.getType()), sharding(whole, keptOf(whole)),
                         ttcore::ShardDirection::ShardToFull));
     }

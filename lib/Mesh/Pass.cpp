@@ -15,8 +15,10 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace alcove::meshsplit {
 #define GEN_PASS_DEF_TTIRSPLITOVERMESH
@@ -139,6 +141,7 @@ private:
     std::optional<LocalPlan> planned;
     plan::mesh::Cost firstCost = 0, lowestBound = -plan::mesh::impossible;
     int64_t trials = 0;
+    std::map<std::string_view, double> plannedBy; ///< what the splits of other policies take, planned (ps)
 
     double time() const { return planned ? planned->ns * 1000 : static_cast<double>(account.cost); }
   };
@@ -190,11 +193,19 @@ private:
     return planned;
   }
 
+  using Tried = std::vector<std::pair<plan::mesh::Plan, double>>;
+  static const double *timeOf(const Tried &tried, const plan::mesh::Plan &plan) {
+    for (const auto &[other, time] : tried)
+      if (other.strategies == plan.strategies && other.kept == plan.kept)
+        return &time;
+    return nullptr;
+  }
+
   /// Plans the split of `now` and learns from it; the best is kept, of two that take the same time the earlier.
-  Status trial(Attempt &now, Attempt &best, PlannedPrices &prices, std::vector<plan::mesh::Plan> &tried) {
+  Status trial(Attempt &now, Attempt &best, PlannedPrices &prices, Tried &tried) {
     ALCOVE_ASSIGN_OR_RETURN(now.planned, tryOut(now));
     prices.learn(now.result.plan, *now.planned);
-    tried.push_back(now.result.plan);
+    tried.push_back({now.result.plan, now.time()});
     if (!best.planned || now.time() < best.time()) {
       best.planned = now.planned;
       best.result.plan = now.result.plan;
@@ -208,29 +219,29 @@ private:
     if (!planner.plan)
       return Error{"rounds: no planner is at hand here"};
     constexpr double agreed = 0.02;
+    // A long function is planned less often: its layers are many of a kind, and a plan takes a second per thousand ops.
+    constexpr size_t plannedOps = 10'000;
+    const size_t most = std::max<size_t>(1, plannedOps / std::max<size_t>(1, best.problem.ops.size()));
     const plan::mesh::Problem first = best.problem;
     PlannedPrices prices(first);
     best.firstCost = best.account.cost;
-    std::vector<plan::mesh::Plan> tried;
-    auto isTried = [&](const plan::mesh::Plan &plan) {
-      return llvm::any_of(tried, [&](const plan::mesh::Plan &other) {
-        return other.strategies == plan.strategies && other.kept == plan.kept;
-      });
-    };
+    Tried tried;
     Attempt now = best;
     ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
     for (std::string_view name : plan::mesh::policyNames()) {
-      if (policy != "exact" || first.chips() == 1)
+      if (policy != "exact" || first.chips() == 1 || most < plan::mesh::policyNames().size())
         break;
       now.result.plan = (*plan::mesh::makePolicy(name))->run(first, {.workUnits = work}).plan;
-      if (now.result.plan.found() && !isTried(now.result.plan) && plan::mesh::verify(first, now.result.plan).ok())
-        if (!trial(now, best, prices, tried).ok())
-          continue; // what others choose need not be plannable
+      if (!now.result.plan.found() || !plan::mesh::verify(first, now.result.plan).ok())
+        continue;
+      // What others choose need not be plannable.
+      if (timeOf(tried, now.result.plan) || trial(now, best, prices, tried).ok())
+        best.plannedBy[name] = *timeOf(tried, now.result.plan);
     }
     for (int64_t round = 1; round <= rounds; ++round) {
       now.problem = prices.problem();
       ALCOVE_RETURN_IF_ERROR(solve(now));
-      if (isTried(now.result.plan))
+      if (tried.size() >= most || timeOf(tried, now.result.plan))
         break;
       ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
       if (std::abs(static_cast<double>(now.account.cost) - now.time()) <= agreed * now.time())
@@ -346,7 +357,11 @@ private:
       plan::mesh::Plan other = (*plan::mesh::makePolicy(name))->run(problem, plan::Budget{.workUnits = work}).plan;
       Result<plan::mesh::Account> its =
           other.found() ? plan::mesh::verify(problem, other) : Result<plan::mesh::Account>(Error{"no plan"});
-      fmt::print(stderr, "  {:<14} {}\n", name, its.ok() ? inMicroseconds(its->cost) : its.error().message);
+      auto planned = done.plannedBy.find(name);
+      fmt::print(stderr, "  {:<14} {}{}\n", name, its.ok() ? inMicroseconds(its->cost) : its.error().message,
+                 planned == done.plannedBy.end()
+                     ? ""
+                     : fmt::format(", planned {}", inMicroseconds(std::llround(planned->second))));
     }
   }
 
