@@ -47,8 +47,8 @@ def try_model(options, model, mesh, device, folder, ratios):
     time, gap = float(found[1]), found[4]
     text, good = f"{time:.1f} us | gap {gap or '?'} %", gap is not None
     own = OWN.search(said)
-    for name, by_prices, planned in POLICY.findall(said):
-        ours, other = (float(own[1]), float(planned)) if own and planned else (time, float(by_prices))
+    for name, by_prices, by_plan in POLICY.findall(said):
+        ours, other = (float(own[1]), float(by_plan)) if own and by_plan else (time, float(by_prices))
         ratios.setdefault(name, []).append(other / ours)
         if other < ours - 0.1:
             text, good = f"{text} | FAULT: {name} takes {other} us", False
@@ -57,8 +57,9 @@ def try_model(options, model, mesh, device, folder, ratios):
     if options.numbers:
         done = run(options.binaries / "alcove-run", model, f"--compare={planned}", "--precision=f32")
         good &= done.returncode == 0
-        lines = [line for line in (done.stdout + done.stderr).splitlines() if "differ" in line or "error" in line]
-        text += " | equal" if done.returncode == 0 else f" | FAULT: {(lines or ['numbers'])[0][:160]}"
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if "DIFFERS" in line or "error" in line]
+        lines.append(f"numbers: exit {done.returncode}")
+        text += " | equal" if done.returncode == 0 else f" | FAULT: {lines[0][:160]}"
     return text, good
 
 

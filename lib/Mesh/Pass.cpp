@@ -219,9 +219,14 @@ private:
     if (!planner.plan)
       return Error{"rounds: no planner is at hand here"};
     constexpr double agreed = 0.02;
-    // A long function is planned less often: its layers are many of a kind, and a plan takes a second per thousand ops.
-    constexpr size_t plannedOps = 10'000;
-    const size_t most = std::max<size_t>(1, plannedOps / std::max<size_t>(1, best.problem.ops.size()));
+    // A long function is planned less often, a very long one once: a plan takes seconds per thousand ops.
+    constexpr size_t plannedOps = 8'000, longest = 4'000;
+    const size_t ops = std::max<size_t>(1, best.problem.ops.size()), most = ops > longest ? 0 : plannedOps / ops;
+    if (most == 0) {
+      fmt::print(stderr, "mesh {}: {} ops are more than {}: the split is planned once, by prices of single ops\n",
+                 best.mesh, ops, longest);
+      return {};
+    }
     const plan::mesh::Problem first = best.problem;
     PlannedPrices prices(first);
     best.firstCost = best.account.cost;
