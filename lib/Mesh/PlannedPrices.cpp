@@ -69,10 +69,15 @@ struct Sums {
 void meshsplit::nameForTrial(func::FuncOp function) {
   Builder builder(function.getContext());
   int64_t index = 0;
-  for (Operation &op : function.getBody().front().without_terminator())
-    op.setLoc(NameLoc::get(builder.getStringAttr(fmt::format("@{}@", index++))));
+  auto nameOf = [&](int64_t op) { return NameLoc::get(builder.getStringAttr(fmt::format("@{}@", op))); };
   for (BlockArgument argument : function.getArguments())
     argument.setLoc(builder.getUnknownLoc());
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    for (Value operand : op.getOperands()) // what is done to an argument first is done for its first reader
+      if (auto argument = dyn_cast<BlockArgument>(operand); argument && isa<UnknownLoc>(argument.getLoc()))
+        argument.setLoc(nameOf(index));
+    op.setLoc(nameOf(index++));
+  }
 }
 
 std::string meshsplit::nameOfConversion(StringRef maker) { return maker.empty() ? "" : (maker + ".conversion").str(); }
