@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What plans cost more than the best plan found, if every price is off by up to 5, 15 or 50 %: every policy on one table.
 
-usage: robustness.py [--build DIR] [--arch NAME]... [--draws N] [--every K] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
-       without models: the corpus ($ALCOVE_CORPUS) and the look-alikes; --every K takes each K-th of them
+usage: robustness.py [--build DIR] [--arch NAME]... [--draws N] [--every K] [--minutes M] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
+       without models: the corpus ($ALCOVE_CORPUS) and the look-alikes; --every K takes each K-th of them;
+       --minutes M begins no model after M minutes: in an order that does not go by kind, so that fewer are a sample
 
 Nine in ten prices of a draw lie within the error; a fifth of the variance is shared by a family of ops and what bounds
 them. The best plan of a draw is the cheapest of all policies' plans and of those that the exact planner finds for the
@@ -10,8 +11,10 @@ prices of each draw, so that a regret is a lower bound. `Robust` stands beside i
 """
 import argparse
 import concurrent.futures
+import hashlib
 import pathlib
 import tempfile
+import time
 
 import policies as bench
 from lowering import summary_of
@@ -64,6 +67,7 @@ def main():
     parser.add_argument("--arch", action="append")
     parser.add_argument("--draws", type=int, default=10)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out")
     parser.add_argument("models", nargs="*")
@@ -72,9 +76,11 @@ def main():
     text = []
     with tempfile.TemporaryDirectory() as work:
         models = bench.given_models(arguments.models, work)[::arguments.every]
+        models.sort(key=lambda path: hashlib.sha256(pathlib.Path(path).name.encode()).hexdigest())
         for arch in arguments.arch or ["wormhole", "blackhole"]:
+            end = time.monotonic() + 60 * arguments.minutes
             with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-                all_results = list(pool.map(lambda m: regrets_of(tool, m, arch, arguments.draws), models))
+                all_results = list(pool.map(lambda m: regrets_of(tool, m, arch, arguments.draws) if time.monotonic() < end else None, models))
             results = [r for r in all_results if r]
             text.append(f"## {arch}, {len(results)} of {len(models)} models, {arguments.draws} draws\n\n{table(results)}\n")
             print(text[-1], flush=True)

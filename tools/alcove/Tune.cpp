@@ -11,7 +11,9 @@
 #include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
+#include "alcove/OpModel/QueryText.h"
 #include "alcove/OpModel/Score/QuestionChoice.h"
+#include "alcove/OpModel/TimeIntervals.h"
 
 #include <algorithm>
 #include <charconv>
@@ -244,6 +246,12 @@ private:
     return words;
   }
 
+  std::string familyOf(const std::string &question) const {
+    Result<Query> query = question.empty() ? Result<Query>(Error{""}) : parseQuery(question, chip);
+    std::optional<TimedFamily> timed = query ? estimateWithFamily(*query, chip, timeParameters(chip)) : std::nullopt;
+    return timed ? toString(timed->family) : "";
+  }
+
   /// MT-10: half of what the plans ask; one always.
   int64_t mayBeAsked() const {
     return std::max(std::max<int64_t>(1, static_cast<int64_t>(state.seen.size()) / 2) - state.asked, int64_t{0});
@@ -259,7 +267,7 @@ private:
     std::vector<PricedOp> priced;
     for (const PlannedOp &op : ops) {
       priced.push_back({op.question, op.ns, op.lowNs, op.highNs, op.price == toString(Evidence::Measured),
-                        request.draws == 0 || op.regret > 0});
+                        request.draws == 0 || op.regret > 0, familyOf(op.question)});
       if (!op.question.empty() && op.ns > 0)
         state.seen.insert(op.question);
     }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/MeasuredTimes.h"
+#include "alcove/Base/Support/Random.h"
 #include "alcove/OpModel/QueryText.h"
 #include "alcove/OpModel/Score/MeasuredAnswers.h"
 
@@ -94,6 +95,21 @@ TEST(MeasuredTimes, MT4_NearQuestionsScaleTheModel) {
   }
   // Those that surround it say more than the op as a whole.
   EXPECT_NEAR(model->runtime(query(relu(576)))->totalNs / analyticalRuntime(query(relu(576)), {})->totalNs, 1.6, 0.02);
+}
+
+TEST(MeasuredTimes, MT4_NeighboursThatExplainNothingScaleNothing) {
+  // Neighbours are near, and up to 20 % off at random: what they say of each other is worse than nothing.
+  MeasuredTimes noise, trend;
+  Random random(4);
+  for (int64_t i = 0; i < 40; ++i) {
+    noise.answers.push_back(answer(relu(64 * (8 + i)), std::exp(0.36 * (random.unit() - 0.5))));
+    trend.answers.push_back(answer(relu(64 * (8 + i)), i < 20 ? 1.2 : 1 / 1.2));
+  }
+  std::string between = relu(64 * 15 + 32);
+  EXPECT_EQ(evidenceOf(*priced(noise)->runtime(query(between))), Evidence::Model);
+  std::optional<Runtime> runtime = priced(trend)->runtime(query(between));
+  EXPECT_EQ(evidenceOf(*runtime), Evidence::Residual);
+  EXPECT_NEAR(runtime->totalNs / analyticalRuntime(query(between), {})->totalNs, 1.2, 0.08);
 }
 
 TEST(MeasuredTimes, MT5_WithoutEvidenceTheModelStays) {

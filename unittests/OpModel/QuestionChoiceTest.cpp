@@ -51,6 +51,13 @@ TEST(QuestionChoiceTest, MT9_HalfOfWhatIsUnsureAndOneOfEveryKind) {
   std::vector<PricedOp> known = picture();
   known[2].measured = true;
   EXPECT_THAT(chooseQuestions(known, 0.05, 1).chosen, ElementsAre(4));
+  // Kinds that take little each are a family that does not.
+  std::vector<PricedOp> small = picture();
+  small.push_back(priced("exp e", 6, 1));
+  small.push_back(priced("log f", 7, 0.5));
+  EXPECT_THAT(chooseQuestions(small, 0.05, 100).chosen, ElementsAre(0, 4));
+  small[6].family = small[7].family = "Elementwise";
+  EXPECT_THAT(chooseQuestions(small, 0.05, 100).chosen, ElementsAre(0, 4, 6));
   // A kind of less than a hundredth of the time is not worth it.
   std::vector<PricedOp> ops = picture();
   ops[4] = priced("softmax d", 8, 4);

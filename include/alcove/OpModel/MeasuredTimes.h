@@ -18,9 +18,11 @@
 //
 // A residual is a mean of the logarithms of measured over modelled time of the same op's questions, weighted by
 // exp(-distance / 0.25); the distance compares modelled time, what it consists of, sizes, layouts and cores. Where the
-// weights come to less than 0.25 nothing is near, and the median of the op counts, when it differs from 1 by more than
-// its own spread. Intervals are quantiles of what the same rule leaves unexplained of questions of other shapes, which
-// are held out one by one. Rules MT-1 to MT-7 of docs/spec/Measured.md.
+// weights come to less than 0.25 nothing is near, and the median of the op counts, when it leaves at most half of what the
+// op is off by. Neighbours scale where they leave at most half of the errors of the table's own questions, each held out:
+// a table of many sources has neighbours that say nothing of each other. Intervals are quantiles of what the same rule
+// leaves unexplained of questions of other shapes, which are held out one by one. Rules MT-1 to MT-7 of
+// docs/spec/Measured.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_OPMODEL_MEASUREDTIMES_H
@@ -113,7 +115,7 @@ private:
   };
   struct Residual {
     double log = 0, weight = 0;
-    bool applies = false;
+    bool applies = false, sure = false; ///< sure: the op or its family is off as a whole
   };
   struct Exact {
     Nanoseconds ns = 0, lowNs = 0, highNs = 0;
@@ -124,13 +126,14 @@ private:
   static constexpr size_t numBins = 5;
   struct Range {
     double low = 0, high = 0;
-    bool known = false;
+    bool known = false, helps = true;
   };
 
   void addAnswer(const MeasuredTime &answer);
   void addExact(const std::string &question, const MeasuredTime &answer, const std::optional<Runtime> &runtime);
   const Exact *exactOf(const std::string &question, const std::optional<Runtime> &runtime) const;
   void fitIntervals();
+  bool helps(const std::string &op, double weight) const;
   Features featuresOf(const Query &query, const Runtime &runtime) const;
   std::optional<Runtime> modelled(const Query &query, Explanation *why) const;
   Residual residualOf(const std::string &op, const Features &features, const std::string *without) const;
@@ -142,6 +145,7 @@ private:
   std::unordered_map<std::string, std::vector<Exact>> exact; ///< several where the model tells them apart
   std::map<std::string, std::vector<Neighbour>> neighbours;  ///< by op
   std::map<int, std::vector<double>> familyLogs;             ///< by family of TimeIntervals.h
+  std::map<std::string, bool> helpsOp; ///< whether near questions of the op explain each other; few: not known
   std::array<Range, numBins> ranges;
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <set>
 
 using namespace alcove;
@@ -83,7 +84,8 @@ void price(const std::vector<TimeCase> &answers, const std::vector<TimeCase> &as
   for (const TimeCase &c : asked) {
     if (c.queries.size() != 1)
       continue;
-    auto [found, isNew] = models.try_emplace(MeasuredChip::of(c.chip).text());
+    auto [found, isNew] =
+        models.try_emplace(fmt::format("{} {}", MeasuredChip::of(c.chip).text(), c.chip.kernelRelease));
     if (isNew)
       if (auto model = TimedByTable::create(times, "half", c.chip, std::make_shared<AnalyticalOpModel>(c.chip)))
         found->second = *model;

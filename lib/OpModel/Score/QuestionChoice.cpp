@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -18,13 +19,13 @@ namespace {
 struct Open {
   size_t first = 0; ///< op that asks it
   double width = 0;
-  std::string kind;
-  bool speaksForKind = false; ///< the widest of a kind of which nothing was measured
+  std::string groups[2]; ///< kind of op, and family
+  double ofUnknown = 0;  ///< time of its groups of which nothing was measured, when it is the widest of them
 };
 
-/// Part of the time from which on a kind of op is measured once, however narrow its intervals are.
+/// Part of the time from which on a kind of op or a family is measured once, however narrow its intervals are.
 constexpr double worthKnowing = 0.01;
-/// What a kind of op may be off by, as long as none of it was measured: its intervals were found on other chips.
+/// What they may be off by, as long as none of it was measured: its intervals were found on other chips.
 constexpr double ofUnknownKinds = 0.5;
 
 /// `add` of `add 32x32|tile|... -> ...`.
@@ -34,20 +35,23 @@ std::string kindOf(const std::string &question) { return question.substr(0, ques
 
 QuestionChoice opmodel::chooseQuestions(const std::vector<PricedOp> &ops, double enough, int64_t most) {
   std::map<std::string, Open> questions;
-  std::set<std::string> known;         // kinds of ops with an answer
-  std::map<std::string, double> taken; // by kind
+  std::set<std::string> known;         // kinds and families with an answer
+  std::map<std::string, double> taken; // by kind, by family
   double total = 0, unsure = 0;
   for (size_t i = 0; i < ops.size(); ++i) {
     const PricedOp &op = ops[i];
     total += op.ns;
     if (op.question.empty() || !(op.ns > 0))
       continue;
-    taken[kindOf(op.question)] += op.ns;
-    if (op.measured) {
-      known.insert(kindOf(op.question));
-      continue;
+    const std::string groups[] = {kindOf(op.question), "family " + op.family};
+    for (const std::string &group : std::span(groups).first(op.family.empty() ? 1 : 2)) {
+      taken[group] += op.ns;
+      if (op.measured)
+        known.insert(group);
     }
-    Open &open = questions.try_emplace(op.question, Open{i, 0, kindOf(op.question)}).first->second;
+    if (op.measured)
+      continue;
+    Open &open = questions.try_emplace(op.question, Open{i, 0, {groups[0], groups[1]}, 0}).first->second;
     double width = op.decides ? std::max(0.0, op.highNs - op.lowNs) : 0;
     open.width += width;
     unsure += width;
@@ -60,14 +64,15 @@ QuestionChoice opmodel::chooseQuestions(const std::vector<PricedOp> &ops, double
     order.push_back(open);
   std::ranges::stable_sort(order, std::ranges::greater(), &Open::width);
   for (Open &open : order)
-    open.speaksForKind = taken[open.kind] >= worthKnowing * total && known.insert(open.kind).second;
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](const Open &open) {
-    return open.width + (open.speaksForKind ? ofUnknownKinds * taken[open.kind] : 0);
-  });
+    for (const std::string &group : open.groups)
+      if (taken[group] >= worthKnowing * total && known.insert(group).second)
+        open.ofUnknown = std::max(open.ofUnknown, taken[group]);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [](const Open &open) { return open.width + ofUnknownKinds * open.ofUnknown; });
   // What near answers say of the other half is known only when the plan is made anew.
   double held = choice.unsure > enough ? 0 : unsure;
   for (const Open &open : order) {
-    if (static_cast<int64_t>(choice.chosen.size()) == most || (held >= unsure / 2 && !open.speaksForKind))
+    if (static_cast<int64_t>(choice.chosen.size()) == most || (held >= unsure / 2 && open.ofUnknown == 0))
       continue;
     choice.chosen.push_back(open.first);
     held += open.width;

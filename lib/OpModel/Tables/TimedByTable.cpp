@@ -23,8 +23,11 @@ constexpr double nearWeight = 0.25;  ///< weights below are of no neighbour
 constexpr double priorWeight = 0.05; ///< of the op's median beside its neighbours
 constexpr double priorQuestions = 3; ///< of the family's median beside the op's
 constexpr double edges[] = {0.05, 0.1, 0.25, 0.6};
-constexpr double outside = 0.03; ///< per end: a little beyond 5 %, as the next questions are not these
-constexpr size_t fewest = 20;    ///< residuals of a bin that has quantiles of its own
+constexpr double outside = 0.027;  ///< per end: a little beyond 5 %, as the next questions are not these
+constexpr double leastHelp = 0.5;  ///< part of the model's error that a residual may leave
+constexpr double leftOfFew = 0.25; ///< the same of fewer than `several` questions
+constexpr size_t several = 5;
+constexpr size_t fewest = 20; ///< residuals of a bin that has quantiles of its own
 
 size_t binOf(double weight) {
   return static_cast<size_t>(std::upper_bound(std::begin(edges), std::end(edges), weight) - std::begin(edges));
@@ -42,7 +45,7 @@ double quantileOf(const std::vector<double> &sorted, double q) {
   return sorted[low] + (sorted[high] - sorted[low]) * (position - static_cast<double>(low));
 }
 
-/// Median of logarithms, when it is surely not 0: beyond 5 %, and beyond twice what its values scatter by chance.
+/// Median of logarithms; sure when it is beyond 5 %, and what it leaves of them is half or less.
 struct Shift {
   double log = 0;
   bool sure = false;
@@ -50,13 +53,14 @@ struct Shift {
 Shift shiftOf(const std::vector<double> &logs) {
   if (logs.size() < 3)
     return {};
-  double median = medianOf(logs), n = static_cast<double>(logs.size());
-  std::vector<double> apart;
-  for (double log : logs)
+  double median = medianOf(logs);
+  std::vector<double> apart, sizes;
+  for (double log : logs) {
     apart.push_back(std::abs(log - median));
-  constexpr double deviations = 1.4826; // of a normal distribution, in median absolute deviations
-  double error = deviations * medianOf(apart) / std::sqrt(n);
-  return {median, std::abs(median) > std::max(std::log(1.05), 2 * error)};
+    sizes.push_back(std::abs(log));
+  }
+  double left = logs.size() < several ? leftOfFew : leastHelp;
+  return {median, std::abs(median) > std::log(1.05) && medianOf(std::move(apart)) <= left * medianOf(std::move(sizes))};
 }
 
 int familyOf(const Runtime &runtime) {
@@ -119,11 +123,12 @@ const TimedByTable::Exact *TimedByTable::exactOf(const std::string &question,
   return nullptr;
 }
 
-/// Rows of one run repeat within their spread; one or two rows deserve 5 %, short ones 15 %. Questions that nothing tells
+/// Rows of one run repeat within their spread; one or two rows deserve 2.5 %, short ones 7.5 %: as much
+/// holds nine in ten of the next rows. Questions that nothing tells
 /// apart are one, as wide as they are apart.
 void TimedByTable::addExact(const std::string &question, const MeasuredTime &answer,
                             const std::optional<Runtime> &runtime) {
-  double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.15 : 0.05;
+  double loose = answer.samples >= 3 ? 0 : answer.medianNs < 5000 ? 0.075 : 0.025;
   Nanoseconds low = std::min(0.99 * answer.minNs, answer.medianNs * (1 - loose)),
               high = std::max(1.01 * answer.maxNs, answer.medianNs * (1 + loose));
   const Exact *same = exactOf(question, runtime);
@@ -246,7 +251,8 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
       ((ofOp.sure ? n * ofOp.log : 0) + (ofFamily.sure ? priorQuestions * ofFamily.log : 0)) / (n + priorQuestions);
   Residual residual;
   residual.weight = weight;
-  residual.applies = weight >= nearWeight || ofOp.sure || (logs.size() < 3 && ofFamily.sure);
+  residual.sure = ofOp.sure || (logs.size() < 3 && ofFamily.sure);
+  residual.applies = weight >= nearWeight || residual.sure;
   if (logs.size() < 3 && ofFamily.sure)
     shift = ofFamily.log;
   residual.log = (sum + priorWeight * shift) / (weight + priorWeight);
@@ -257,22 +263,65 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
   return residual;
 }
 
+namespace {
+/// What is left of a question of the table that was held out: of the scaled price, and of the model's.
+struct Left {
+  double scaled, modelled;
+  bool sure;
+  std::string op;
+};
+
+/// Whether scaling leaves half of the errors or less.
+bool halves(const std::vector<Left> &values) {
+  std::vector<double> scaled, modelled;
+  for (const Left &each : values) {
+    scaled.push_back(std::abs(each.scaled));
+    modelled.push_back(std::abs(each.modelled));
+  }
+  return values.empty() || medianOf(std::move(scaled)) <= leastHelp * medianOf(std::move(modelled));
+}
+} // namespace
+
+/// MT-4: an op with several near questions is judged by its own, others by those that are as near.
+bool TimedByTable::helps(const std::string &op, double weight) const {
+  auto own = helpsOp.find(op);
+  return own != helpsOp.end() ? own->second : ranges[binOf(weight)].helps;
+}
+
 void TimedByTable::fitIntervals() {
-  std::array<std::vector<double>, numBins> left;
-  for (const auto &[op, list] : neighbours)
+  std::array<std::vector<Left>, numBins> left;
+  for (const auto &[op, list] : neighbours) {
+    std::vector<Left> near;
     for (const Neighbour &n : list) {
       Residual residual = residualOf(op, n.features, &n.features.shape);
-      left[binOf(residual.weight)].push_back(n.logRatio - residual.log);
+      Left each{n.logRatio - residual.log, n.logRatio, residual.sure, op};
+      left[binOf(residual.weight)].push_back(each);
+      if (residual.weight >= nearWeight && !residual.sure)
+        near.push_back(each);
     }
+    if (near.size() >= several)
+      helpsOp[op] = halves(near);
+  }
   for (size_t bin = 0; bin < numBins; ++bin) {
     // A bin with few questions takes those of the next farther ones, which are wider.
-    std::vector<double> values = left[bin];
+    std::vector<Left> values = left[bin];
     for (size_t next = bin; values.size() < fewest && next-- > 0;)
       values.insert(values.end(), left[next].begin(), left[next].end());
     if (values.size() < fewest)
       continue;
-    std::sort(values.begin(), values.end());
-    ranges[bin] = {std::min(0.0, quantileOf(values, outside)), std::max(0.0, quantileOf(values, 1 - outside)), true};
+    std::vector<Left> unsure;
+    std::ranges::copy_if(values, std::back_inserter(unsure), [](const Left &each) { return !each.sure; });
+    ranges[bin].helps = halves(unsure);
+    std::vector<double> logs;
+    for (const Left &each : values) {
+      auto own = helpsOp.find(each.op);
+      bool scales = each.sure || (own != helpsOp.end() ? own->second : ranges[bin].helps);
+      logs.push_back(scales ? each.scaled : each.modelled);
+    }
+    std::sort(logs.begin(), logs.end());
+    ranges[bin].low = std::min(0.0, quantileOf(logs, outside));
+    ranges[bin].high = std::max(0.0, quantileOf(logs, 1 - outside));
+    ranges[bin].known = true;
   }
 }
 
@@ -303,7 +352,7 @@ std::optional<Runtime> TimedByTable::runtime(const Query &query, Explanation *wh
     return runtime;
   Residual residual = residualOf(normal.op, featuresOf(normal, *runtime), nullptr);
   const Range &range = ranges[binOf(residual.weight)];
-  if (residual.applies) {
+  if (residual.applies && (residual.sure || helps(normal.op, residual.weight))) {
     double factor = std::exp(residual.log);
     if (why)
       why->push_back(fmt::format("residual: {:.0f} ns modelled, times {:.3f} after questions of {} in {}",

@@ -29,6 +29,7 @@ struct PricedOp {
   Nanoseconds ns = 0, lowNs = 0, highNs = 0;
   bool measured = false; ///< the price is an answer of the table
   bool decides = true;   ///< whether another price of it would change the plan
+  std::string family;    ///< of its time; ops of one err together
 };
 
 struct QuestionChoice {
