@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "../../../lib/Plan/FunctionLayout/Policies/Beam/L1Tracker.h"
 #include "Pencil.h"
+#include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include <gmock/gmock.h>
 
@@ -444,4 +445,21 @@ TEST(GreedyBeamSpillTest, GB6_WhatIsWrittenInPlaceIsReadItself) {
   auto planned = run(pencil);
   EXPECT_EQ(planned->plan.reads[2][0], cache);
   EXPECT_EQ(layoutOf(*planned, y), "h8");
+}
+
+/// What is demoted reads its operands where they lie: conversions that the backend refuses are in no plan.
+TEST(GreedyBeamSpillTest, GB17_ADemotedOpIsReached) {
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    Random random(seed);
+    alcove::testing::RandomFunctionOptions options;
+    options.minOps = 6;
+    options.refusedMoves = 0.5;
+    options.tightest = 60;
+    options.loosest = 200;
+    FunctionLayout problem = alcove::testing::randomFunction(random, options);
+    FunctionPlan plan = makeFunctionPolicy("GreedyBeam").value()->run(problem, {});
+    PlanVerdict verdict = verify(problem, plan);
+    EXPECT_TRUE(verdict.ok() || verdict.violation->isMemory())
+        << "seed " << seed << ": " << verdict.violation->rule << ": " << verdict.violation->message;
+  }
 }

@@ -209,16 +209,27 @@ int32_t SpillPass::resultInDram(int32_t op) const {
   return -1;
 }
 
+/// What the candidate reads can be made of where the operands lie.
+bool SpillPass::isReached(int32_t op, int32_t candidate) const {
+  std::span<const int32_t> reads = problem.classOf(op).candidates.operandsOf(candidate);
+  for (size_t k = 0; k < reads.size(); ++k) {
+    int32_t tensor = problem.ops[op].operands[k];
+    if (!problem.conversion(problem.tensors[tensor].kind, decisions.settledLayout(tensor), reads[k]).legal)
+      return false;
+  }
+  return true;
+}
+
 /// GB-17: the results to DRAM, all else the same; else the op in slow memory; else as it stands. Each once per op.
 bool SpillPass::demote(int32_t op) {
   int32_t to = -1;
-  while (demotions[op] < 3 && (to < 0 || to == decisions.candidates[op])) {
+  while (demotions[op] < 3 && (to < 0 || to == decisions.candidates[op] || !isReached(op, to))) {
     ++demotions[op];
     to = demotions[op] == 1   ? resultInDram(op)
          : demotions[op] == 2 ? dramCandidate(problem, op)
                               : problem.classOf(op).base;
   }
-  if (to < 0 || to == decisions.candidates[op])
+  if (to < 0 || to == decisions.candidates[op] || !isReached(op, to))
     return false;
   tell("demote", op, demotions[op] == 1 ? "result to DRAM" : "as it stands");
   decisions.reasons[op] = "no room for the result";

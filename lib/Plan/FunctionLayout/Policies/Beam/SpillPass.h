@@ -69,6 +69,7 @@ private:
   bool readSettled(int32_t reader, int32_t tensor);
   bool switchView(int32_t reader, int32_t tensor);
   int32_t resultInDram(int32_t op) const;
+  bool isReached(int32_t op, int32_t candidate) const;
   bool demote(int32_t op);
   bool isAllowed(int32_t op, int32_t candidate) const;
   void setCandidate(int32_t op, int32_t candidate);
