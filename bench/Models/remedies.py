@@ -55,7 +55,8 @@ def explained(model, l1, options, folder, work):
     done = run(words, folder)
     head = HEAD.search(done.stdout)
     if done.returncode or not head:
-        return (done.stderr.strip().split("\n") or ["no message"])[0][:200]
+        lines = done.stderr.strip().split("\n")
+        return next((line for line in lines if "error:" in line), lines[0])[:500]
     row = {"plans": int(head[1]), "us": float(head[2]), "reasons": 0, "commands": 0, "in_vain": 0, "neither": 0, "kept": 0, "slower": 0, "gain": 0.0}
     by_command = {}
     for name, _, _, _, told in REASON.findall(done.stdout[head.end():]):
@@ -73,8 +74,10 @@ def explained(model, l1, options, folder, work):
 
 
 def counted(l1, found):
-    """One line about all models of one size of L1, and how many promises are broken."""
-    sums, failed = {}, [name for name, row in found.items() if isinstance(row, str)]
+    """One line about all models of one size of L1, and how many promises are broken. That an op has no room is no promise."""
+    sums, refused = {}, {name: row for name, row in found.items() if isinstance(row, str)}
+    too_large = [name for name, row in refused.items() if "MEM-1" in row]  # of one op, with nothing else in L1
+    failed = [name for name in refused if name not in too_large]
     for row in found.values():
         for key, value in row.items() if isinstance(row, dict) else ():
             sums[key] = sums.get(key, 0) + value
@@ -82,14 +85,16 @@ def counted(l1, found):
     line = (f"L1 {l1 or 'whole'}: {len(found)} models, {of('reasons')} reasons above 1 % of the time, "
             f"{of('commands')} with a command, of which {of('kept')} bring what was printed and {of('slower')} are slower, "
             f"{of('in_vain')} with what was tried in vain, {of('neither')} with neither; {of('plans')} plans"
+            + (f"; too large for this L1: {', '.join(too_large)}" if too_large else "")
             + (f"; failed: {', '.join(failed)}" if failed else ""))
     return line, len(failed) + of("neither") + of("slower") + of("commands") - of("kept")
 
 
-def page_of(lines, by_l1):
+def page_of(lines, by_l1, cases):
     text = ["# What `alcove explain` says would help", "",
             "Written by `bench/Models/remedies.py`. A reason is one op outside of L1 that takes more than 1 % of the plan's time. Each",
             "command was run again: it brings what was printed when the plan's time, the op's time and its layout are the printed ones.", ""]
+    text += [f"Run: {sum(map(len, by_l1.values()))} of {cases} cases (a model and a size of L1).", ""]
     text += [f"- {line}" for line in lines] + [""]
     for l1, found in by_l1.items():
         text += [f"## L1 {l1 or 'whole'}", "", "| model | us | reasons | with a command | as printed | slower | tried in vain | most saved % |",
@@ -127,7 +132,7 @@ def main():
     results = [counted(l1, found) for l1, found in by_l1.items()]
     print("\n".join(line for line, _ in results))
     if options.out:
-        pages.write(options.out, page_of([line for line, _ in results], by_l1), "Models")
+        pages.write(options.out, page_of([line for line, _ in results], by_l1, len(models) * len(options.l1.split(","))), "Models")
     return 1 if any(bad for _, bad in results) else 0
 
 
