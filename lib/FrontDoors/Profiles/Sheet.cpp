@@ -7,6 +7,7 @@
 #include "Readers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
 
@@ -96,7 +97,7 @@ private:
     if (field.empty())
       return int64_t{0};
     std::optional<double> value = numberOf(field);
-    if (!value || *value < 0 || *value > static_cast<double>(most))
+    if (!value || *value < 0 || *value > static_cast<double>(most) || *value != std::floor(*value))
       return Error{fmt::format("{} is '{}', a number from 0 to {} was expected", column, field, most)};
     return static_cast<int64_t>(*value);
   }
@@ -107,19 +108,24 @@ private:
     result.opCode = columns.get(row, "OP CODE");
     if (result.opCode.empty())
       return Error{"OP CODE is empty"};
+    for (const std::string &field : row.fields)
+      if (field.find('\0') != std::string::npos)
+        return Error{"a field holds a NUL byte"};
     const std::string &kernel = columns.get(row, kernelColumn);
     std::optional<double> ns = numberOf(kernel);
     if (!ns || !(*ns > 0) || *ns > 1e15)
       return Error{fmt::format("{} is '{}', a positive number was expected", kernelColumn, kernel)};
     result.kernelNs = *ns;
     ALCOVE_ASSIGN_OR_RETURN(result.cores, integer(row, "CORE COUNT", 4096));
-    if (result.cores == 0 && !columns.get(row, "CORE COUNT").empty())
-      return Error{"CORE COUNT is 0: nothing ran"};
+    if (result.cores == 0 && columns.has("CORE COUNT"))
+      return Error{
+          fmt::format("CORE COUNT is {}: nothing ran", columns.get(row, "CORE COUNT").empty() ? "empty" : "0")};
     ALCOVE_ASSIGN_OR_RETURN(result.callCount, integer(row, "GLOBAL CALL COUNT", int64_t{1} << 52));
     ALCOVE_ASSIGN_OR_RETURN(result.device, integer(row, "DEVICE ID", 1 << 20));
     ALCOVE_ASSIGN_OR_RETURN(int64_t available, integer(row, "AVAILABLE WORKER CORE COUNT", 4096));
     ALCOVE_RETURN_IF_ERROR(sameChip(columns.get(row, "DEVICE ARCH"), available));
     result.attributes = columns.get(row, "ATTRIBUTES");
+    ALCOVE_RETURN_IF_ERROR(wholeDictionary(result.attributes));
     result.fidelity = columns.get(row, "MATH FIDELITY");
     readLocation(row, result);
     for (int i = 0; columns.has(fmt::format("INPUT_{}_LAYOUT", i)); ++i)
@@ -130,11 +136,19 @@ private:
     return {};
   }
 
+  /// Half a dictionary would be another question. Brackets within are not counted: profilers drop some.
+  static Status wholeDictionary(const std::string &text) {
+    if (text.empty() || (text.front() == '{' && text.back() == '}'))
+      return {};
+    return Error{fmt::format("ATTRIBUTES is not a whole dictionary: it ends with '{}'",
+                             text.substr(text.size() - std::min<size_t>(text.size(), 20)))};
+  }
+
   /// A sheet is of one kind of chip.
   Status sameChip(const std::string &arch, int64_t available) {
-    if (!arch.empty() && !profile.arch.empty() && arch != profile.arch)
+    if (!profile.arch.empty() && arch != profile.arch)
       return Error{fmt::format("DEVICE ARCH is '{}', the rows above are of '{}'", arch, profile.arch)};
-    if (available > 0 && profile.availableCores > 0 && available != profile.availableCores)
+    if (profile.availableCores > 0 && available != profile.availableCores)
       return Error{
           fmt::format("AVAILABLE WORKER CORE COUNT is {}, the rows above have {}", available, profile.availableCores)};
     if (!arch.empty())

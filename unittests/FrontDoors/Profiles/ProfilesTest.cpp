@@ -162,7 +162,11 @@ TEST(ProfilesTest, PR3_DamagedRowsAreLostOneByOne) {
       {"HiFi4,4,1010", "HiFi4,-4,1010", "CORE COUNT is '-4'"},
       {"HiFi4,4,1010", "HiFi4,many,1010", "CORE COUNT is 'many'"},
       {"HiFi4,4,1010", "HiFi4,99999,1010", "CORE COUNT is '99999'"},
+      {"HiFi4,4,1010", "HiFi4,,1010", "CORE COUNT is empty"},
       {"2048,0,", "x2048,0,", "GLOBAL CALL COUNT is 'x2048'"},
+      {"2048,0,", "2048.5,0,", "GLOBAL CALL COUNT is '2048.5'"},
+      {"RELU)}'},HiFi4,4,1010", "RELU)}',HiFi4,4,1010", "ATTRIBUTES is not a whole dictionary"},
+      {"RELU)}'},HiFi4,4,1010", "RELU)}'}\",HiFi4,4,1010", "it ends with"},
       {"2048,0,", "2048,-1,", "DEVICE ID is '-1'"},
       {"1010,1[1],", "1010,,", "INPUT_0 has 3 of four sizes"},
       {"1010,1[1],", "1010,1[1,", "INPUT_0_W_PAD[LOGICAL] is '1[1'"},
@@ -179,9 +183,15 @@ TEST(ProfilesTest, PR3_DamagedRowsAreLostOneByOne) {
     EXPECT_EQ(profile->lost[0].line, 4) << damage.with;
     EXPECT_THAT(profile->lost[0].reason, HasSubstr(damage.reason));
   }
+  Result<Profile> zeros = parseProfile(replaced(sheet("2"), "2048,0,", std::string("2048,0,") + '\0'), "s.csv");
+  EXPECT_EQ(zeros->lost.at(0).line, 4);
   // Of another chip.
   Result<Profile> mixed = parseProfile(replaced(sheet("2.1"), "2048,0,wormhole_b0,64", "2048,0,blackhole,64"), "s");
   EXPECT_THAT(mixed->lost.at(0).reason, HasSubstr("DEVICE ARCH is 'blackhole', the rows above are of 'wormhole_b0'"));
+  mixed = parseProfile(replaced(sheet("2.1"), "2048,0,wormhole_b0,64", "2048,0,,64"), "s");
+  EXPECT_THAT(mixed->lost.at(0).reason, HasSubstr("DEVICE ARCH is ''"));
+  mixed = parseProfile(replaced(sheet("2.1"), "2048,0,wormhole_b0,64", "2048,0,wormhole_b0,0"), "s");
+  EXPECT_THAT(mixed->lost.at(0).reason, HasSubstr("AVAILABLE WORKER CORE COUNT is 0, the rows above have 64"));
   mixed = parseProfile(replaced(sheet("2.1"), "2048,0,wormhole_b0,64", "2048,0,wormhole_b0,56"), "s");
   EXPECT_THAT(mixed->lost.at(0).reason, HasSubstr("AVAILABLE WORKER CORE COUNT is 56, the rows above have 64"));
 }
