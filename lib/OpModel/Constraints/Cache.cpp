@@ -75,8 +75,6 @@ bool opmodel::evaluatePagedCache(Evaluation &e) {
   const TensorSpec &cache = e.in(0), &input = e.in(1);
   if (!cacheShapes(e))
     return false;
-  if (!cache.layout.isDram())
-    return e.refuse("cache.not-in-dram", "a paged cache lies in DRAM");
   bool update = e.query.op == "paged_update_cache";
   if (update && input.layout.memoryLayout != MemoryLayout::HeightSharded)
     return e.refuse("cache.input-not-height-sharded", "paged_update_cache takes the new rows height sharded, not {}",
