@@ -220,7 +220,7 @@ private:
       return Error{"rounds: no planner is at hand here"};
     constexpr double agreed = 0.02;
     // A long function is planned less often, a very long one once: a plan takes seconds per thousand ops.
-    constexpr size_t plannedOps = 8'000, longest = 4'000;
+    constexpr size_t plannedOps = 8'000, longest = 2'000;
     const size_t ops = std::max<size_t>(1, best.problem.ops.size()), most = ops > longest ? 0 : plannedOps / ops;
     if (most == 0) {
       fmt::print(stderr, "mesh {}: {} ops are more than {}: the split is planned once, by prices of single ops\n",
