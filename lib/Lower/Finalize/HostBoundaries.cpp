@@ -201,6 +201,9 @@ private:
     Value held = writerAtStart(callee).distribute(inner, part, dims);
     for (OpOperand *use : uses)
       use->set(held);
+    Operation *end = callee.getBody().front().getTerminator();
+    if (!isFreed(held) && !llvm::is_contained(end->getOperands(), held))
+      writerAt(end).free(held);
     updateType(callee);
   }
 
