@@ -244,6 +244,7 @@ private:
         best.plannedBy[name] = *timeOf(tried, now.result.plan);
     }
     for (int64_t round = 1; round <= rounds; ++round) {
+      prices.learn(best.result.plan, *best.planned); // what an op takes depends on its neighbours: those of the best
       now.problem = prices.problem();
       ALCOVE_RETURN_IF_ERROR(solve(now));
       if (tried.size() >= most || timeOf(tried, now.result.plan))
@@ -252,7 +253,8 @@ private:
       if (std::abs(static_cast<double>(now.account.cost) - now.time()) <= agreed * now.time())
         break;
     }
-    // What is said of the best is said by the last prices.
+    // What is said of the best is said by its own prices.
+    prices.learn(best.result.plan, *best.planned);
     now.problem = prices.problem();
     ALCOVE_RETURN_IF_ERROR(solve(now));
     best.problem = std::move(now.problem);
