@@ -192,8 +192,8 @@ def page(results):
     lines = ["# Tuning against a simulated chip", "",
              "The hidden chip takes the op model's times, one family 1.6 times as long, the others within 15 %, with 2 % of noise. `alcove tune` "
              "runs its programs under the stand-in for ttnn, which answers with these times. `of`: questions where all that the plans ask is "
-             "measured. `found`: measured over modelled of the slow family; empty: none of its ops was asked, for it takes less than a hundredth "
-             "of the time. `above`: the tuned plan over the plan made with the hidden prices, both at the hidden prices.", "",
+             "measured. `found`: measured over modelled of the slow family; empty: none of its ops was asked. "
+             "`above`: the tuned plan over the plan made with the hidden prices, both at the hidden prices.", "",
              "`bench/OpModel/simulated_chip.py BUILD MODEL ... --out FILE`", "",
              f"Of {len(results)} plans the worst is {max(r['above_hidden_percent'] for r in results):.2f} % above; at most "
              f"{max(r['measured'] for r in results)} questions; {half} of them with at most half of what measuring everything asks.", "",
