@@ -94,7 +94,7 @@ def page_of(total, of_all, models, asked, failed, counts, worst, options):
             "longer than one of a smaller space of the same program.", "",
             f"Seen: {total['plans']} of the {of_all} plans of {models} models x {len(asked[0])} caps x {len(asked[1])} sizes of L1 x "
             f"{len(asked[2])} lists of layouts x {len(asked[3])}", "(rows off and on)"
-            + (f", along {options.chains} chains from the least space to the greatest." if options.chains else ".")
+            + (f", on {options.chains} way(s) from the least space to the greatest; {total['models']} models have plans." if options.chains else ".")
             + f" {total['pairs']} pairs of a smaller and a larger space were compared.", "",
             f"- fail where a smaller space has a plan, or altogether: {failed}",
             f"- slower than a smaller space: {sum(counts.values())} plans"
@@ -140,6 +140,7 @@ def main():
             spaces = spaces_of(grid, name, options.chains)
             found = {space: each for space, each in zip(spaces, pool.map(row, spaces)) if each is not None}
             total["plans"] += len(found)
+            total["models"] += bool(found)
             total["pairs"] += pairs_of(found, grid)
             failed += sum(isinstance(each, str) for each in found.values())
             for axis, small, large in broken_spaces(found, grid):

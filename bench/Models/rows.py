@@ -9,7 +9,7 @@ class Rows:
 
     def __init__(self, path=None, minutes=None):
         self.values, self.path = {}, path
-        self.end = time.monotonic() + 60 * minutes if minutes else None
+        self.end = time.monotonic() + 60 * minutes if minutes is not None else None
         if path and os.path.exists(path):
             for line in open(path):
                 if line.endswith("\n"):  # the last one may be cut
