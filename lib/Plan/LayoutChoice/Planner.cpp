@@ -264,6 +264,7 @@ void LayoutRun::Implementation::salvage(const DualAscent &ascent, const std::vec
 void LayoutRun::Implementation::improve() {
   auto &[ascent, quantum, most, guide, windowLanes, moves, gapClosing, repair, byGapClosing, started, stale, adopted] =
       *lanes;
+  const bool wide = model.isWide();
   while (!outOfBudget() && !proved() && !isCutOff()) {
     bool windows = options.windows && started;
     bool climbing = !ascent.converged();
@@ -287,8 +288,9 @@ void LayoutRun::Implementation::improve() {
           moves[k].clear();
           // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
           // how good the windows' guide is, both lanes together get about its time, and a quarter of it where sweeps
-          // are dear.
-          spent[k] = windowLanes[k].improve(quantum / (!climbing ? 1 : ascent.large() ? 32 : 8), &moves[k], deadline);
+          // are dear. Beside gap closing they have little left to find, unless no search gets through.
+          uint64_t share = climbing ? (ascent.large() ? 32 : 8) : close && !wide && stale >= 4 ? 8 : 1;
+          spent[k] = windowLanes[k].improve(quantum / share, &moves[k], deadline);
         });
     inParallel(budget.threads, tasks);
     if (passed(deadline)) {
