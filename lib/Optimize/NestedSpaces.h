@@ -7,7 +7,7 @@
 //
 //                    tiles        tiles and rows
 //   cap as asked       A  ────────────►  B          B: asked for; the exact planner begins with the plan of A
-//   95 hundredths      a  ────────────►  b          b: only where the plan in B is open; the faster one is taken
+//   95 hundredths      a  ────────────►  b          b: only where the plan in B is 0.2 % open; the faster one is taken
 //   90                 .                 .             and so on, as long as that one is open
 //
 // Each is a problem of its own, of the same function. A plan goes from one to the next by the names of ops and layouts.
