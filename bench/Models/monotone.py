@@ -89,7 +89,7 @@ def pairs_of(found, grid):
 
 
 def page_of(total, of_all, models, asked, failed, counts, worst, options):
-    head = ["# Larger spaces and slower plans", "",
+    head = ["# Larger spaces and slower plans", ""] + ([f"Programs of commit {options.built}.", ""] if options.built else []) + [
             "Written by `bench/Models/monotone.py`. A plan of a larger space (cap, L1, layouts per sharding, rows) must not take",
             "longer than one of a smaller space of the same program.", "",
             f"Seen: {total['plans']} of the {of_all} plans of {models} models x {len(asked[0])} caps x {len(asked[1])} sizes of L1 x "
@@ -117,6 +117,7 @@ def main():
     parser.add_argument("--rows-in", help="file in which plans are kept")
     parser.add_argument("--minutes", type=float, help="of this run")
     parser.add_argument("--out", help="a page of what was seen")
+    parser.add_argument("--built", help="for the page: the commit of the programs, where the tree has gone on")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     grid = [[float(x) for x in options.caps.split(",")]] + \

@@ -90,8 +90,8 @@ def counted(l1, found):
     return line, len(failed) + of("neither") + of("slower") + of("commands") - of("kept")
 
 
-def page_of(lines, by_l1, cases):
-    text = ["# What `alcove explain` says would help", "",
+def page_of(lines, by_l1, cases, built):
+    text = ["# What `alcove explain` says would help", ""] + ([f"Programs of commit {built}.", ""] if built else []) + [
             "Written by `bench/Models/remedies.py`. A reason is one op outside of L1 that takes more than 1 % of the plan's time. Each",
             "command was run again: it brings what was printed when the plan's time, the op's time and its layout are the printed ones.", ""]
     text += [f"Run: {sum(map(len, by_l1.values()))} of {cases} cases (a model and a size of L1).", ""]
@@ -113,6 +113,7 @@ def main():
     parser.add_argument("--rows-in", help="file in which counts are kept")
     parser.add_argument("--minutes", type=float, help="of this run")
     parser.add_argument("--out", help="a page of the counts")
+    parser.add_argument("--built", help="for the page: the commit of the programs, where the tree has gone on")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     folder = os.path.join(options.build, "bin")
@@ -132,7 +133,7 @@ def main():
     results = [counted(l1, found) for l1, found in by_l1.items()]
     print("\n".join(line for line, _ in results))
     if options.out:
-        pages.write(options.out, page_of([line for line, _ in results], by_l1, len(models) * len(options.l1.split(","))), "Models")
+        pages.write(options.out, page_of([line for line, _ in results], by_l1, len(models) * len(options.l1.split(",")), options.built), "Models")
     return 1 if any(bad for _, bad in results) else 0
 
 
