@@ -29,27 +29,19 @@ bool isOption(const std::string &word, const std::string &name) {
 }
 
 Result<Request> readRequest(const Words &arguments) {
+  ALCOVE_ASSIGN_OR_RETURN(OwnOptions options, takeOptions(arguments, {"-o", "--emit", "--weights", "--ttnn-version",
+                                                                      "--ttsys", "--ttmlir-version"}));
   Request request;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &word = arguments[i];
-    auto value = [&]() -> Result<std::string> {
-      if (size_t equals = word.find('='); equals != std::string::npos)
-        return word.substr(equals + 1);
-      if (++i == arguments.size())
-        return Error{fmt::format("{} needs a value", word)};
-      return arguments[i];
-    };
-    if (word == "-o" || isOption(word, "emit")) {
-      ALCOVE_ASSIGN_OR_RETURN((word == "-o" ? request.folder : request.emit), value());
-    } else if (isOption(word, "weights")) {
-      ALCOVE_ASSIGN_OR_RETURN(request.weights, value());
-    } else if (isOption(word, "ttnn-version") || isOption(word, "ttsys") || isOption(word, "ttmlir-version")) {
-      std::string name = word.substr(0, word.find('='));
-      ALCOVE_ASSIGN_OR_RETURN(std::string given, value());
-      request.emitter.push_back(name + "=" + given);
-    } else {
-      request.planning.push_back(word);
-    }
+  request.planning = std::move(options.others);
+  for (const auto &[name, value] : options.values) {
+    if (name == "-o")
+      request.folder = value;
+    else if (name == "--emit")
+      request.emit = value;
+    else if (name == "--weights")
+      request.weights = value;
+    else
+      request.emitter.push_back(name + "=" + value);
   }
   if (request.folder.empty())
     return Error{"no folder is named: `alcove build MODEL -o DIRECTORY`"};

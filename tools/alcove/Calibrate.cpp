@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Measured.h"
+#include "Model.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
@@ -28,22 +29,16 @@ struct Request {
 };
 
 Result<Request> readRequest(const Words &arguments) {
+  ALCOVE_ASSIGN_OR_RETURN(OwnOptions options,
+                          takeOptions(arguments, {"-o", "--device", "--release", "--write-device"}));
   Request request;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &word = arguments[i];
-    std::string name = word.substr(0, word.find('='));
-    std::string *target = name == "-o"               ? &request.table
-                          : name == "--device"       ? &request.device
-                          : name == "--release"      ? &request.release
-                          : name == "--write-device" ? &request.deviceFile
-                                                     : nullptr;
-    if (target && word.find('=') != std::string::npos)
-      *target = word.substr(word.find('=') + 1);
-    else if (target && ++i == arguments.size())
-      return Error{fmt::format("{} needs a value", word)};
-    else if (target)
-      *target = arguments[i];
-    else if (word == "--add")
+  for (const auto &[name, value] : options.values)
+    (name == "-o"          ? request.table
+     : name == "--device"  ? request.device
+     : name == "--release" ? request.release
+                           : request.deviceFile) = value;
+  for (const std::string &word : options.others) {
+    if (word == "--add")
       request.add = true;
     else if (word.starts_with("-"))
       return Error{

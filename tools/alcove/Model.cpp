@@ -222,6 +222,24 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   return words;
 }
 
+Result<OwnOptions> front::takeOptions(const Words &arguments, std::initializer_list<std::string_view> own) {
+  OwnOptions options;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &word = arguments[i];
+    const size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    if (std::ranges::find(own, name) == own.end())
+      options.others.push_back(word);
+    else if (equals != std::string::npos)
+      options.values.emplace_back(name, word.substr(equals + 1));
+    else if (++i < arguments.size())
+      options.values.emplace_back(name, arguments[i]);
+    else
+      return Error{fmt::format("{} needs a value", word)};
+  }
+  return options;
+}
+
 std::string front::modelOf(const Words &arguments) {
   Result<Line> line = readLine(arguments);
   return line && !line->files.empty() ? line->files[0] : "";

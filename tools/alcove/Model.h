@@ -26,6 +26,15 @@ Result<Words> compilation(const std::string &subcommand, const Words &arguments,
 /// TTNN and no TTIR: already lowered. What cannot be read is left to alcove-opt, which says why.
 bool isTTNN(const std::string &path);
 
+/// Options of a subcommand with their values, in order, and all other words.
+struct OwnOptions {
+  std::vector<std::pair<std::string, std::string>> values;
+  Words others;
+};
+
+/// `own`: names with their dashes, each with a value behind it or behind `=`. An error names one that has none.
+Result<OwnOptions> takeOptions(const Words &arguments, std::initializer_list<std::string_view> own);
+
 /// The one argument that names a file; empty when there is none.
 std::string modelOf(const Words &arguments);
 

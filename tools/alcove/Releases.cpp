@@ -34,19 +34,11 @@ struct Request {
 };
 
 Result<Request> readRequest(const Words &arguments) {
+  ALCOVE_ASSIGN_OR_RETURN(OwnOptions options, takeOptions(arguments, {"--before-release", "--after-release", "--device",
+                                                                      "--json", "--fail-if-slower", "--top"}));
   Request request;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &word = arguments[i];
-    std::string name = word.substr(0, word.find('='));
-    constexpr std::string_view own[] = {"--before-release", "--after-release",  "--device",
-                                        "--json",           "--fail-if-slower", "--top"};
-    if (std::ranges::find(own, name) == std::end(own)) {
-      request.planning.push_back(word);
-      continue;
-    }
-    if (word.size() == name.size() && i + 1 == arguments.size())
-      return Error{fmt::format("{} needs a value", word)};
-    std::string value = word.size() == name.size() ? arguments[++i] : word.substr(name.size() + 1);
+  request.planning = std::move(options.others);
+  for (auto &[name, value] : options.values) {
     if (name == "--before-release" || name == "--after-release" || name == "--device" || name == "--json") {
       (name == "--before-release"  ? request.before
        : name == "--after-release" ? request.after

@@ -43,19 +43,12 @@ Status readNumber(const std::string &name, const std::string &text, T low, T hig
 }
 
 Result<Request> readRequest(const Words &arguments) {
+  ALCOVE_ASSIGN_OR_RETURN(OwnOptions options,
+                          takeOptions(arguments, {"-o", "--run", "--device", "--release", "--runs", "--repeat",
+                                                  "--draws", "--questions", "--unsure", "--measured"}));
   Request request;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &word = arguments[i];
-    std::string name = word.substr(0, word.find('='));
-    constexpr std::string_view own[] = {"-o",       "--run",   "--device",    "--release", "--runs",
-                                        "--repeat", "--draws", "--questions", "--unsure",  "--measured"};
-    if (std::ranges::find(own, name) == std::end(own)) {
-      request.planning.push_back(word);
-      continue;
-    }
-    if (word.size() == name.size() && i + 1 == arguments.size())
-      return Error{fmt::format("{} needs a value", word)};
-    std::string value = word.size() == name.size() ? arguments[++i] : word.substr(name.size() + 1);
+  request.planning = std::move(options.others);
+  for (const auto &[name, value] : options.values) {
     Status good;
     if (name == "-o")
       request.folder = value;
