@@ -2,6 +2,7 @@
 
 // CHECK-LABEL: func.func @types(%arg0: tensor<4xsi32>, %arg1: tensor<4xf32>, %arg2: tensor<4xui32>) -> tensor<4xbf16>
 // CHECK: "ttir.lt"(%arg0, %arg0) : (tensor<4xsi32>, tensor<4xsi32>) -> tensor<4xbf16>
+// expected-warning @below {{'types': 1 tensors of f64 are held as f32}}
 func.func @types(%a: tensor<4xi64>, %b: tensor<4xf64>, %c: tensor<4xui32>) -> tensor<4xi1> {
   %0 = "ttir.lt"(%a, %a) : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi1>
   return %0 : tensor<4xi1>
@@ -14,6 +15,7 @@ func.func @types(%a: tensor<4xi64>, %b: tensor<4xf64>, %c: tensor<4xui32>) -> te
 // CHECK-DAG: "ttir.constant"() <{value = dense<[1.000000e+00, 0.000000e+00]> : tensor<2xbf16>}>
 // CHECK-DAG: "ttir.constant"() <{value = dense<[-3, 2147483647]> : tensor<2xsi32>}>
 // CHECK-DAG: "ttir.constant"() <{value = dense<5.000000e-01> : tensor<2xf32>}>
+// expected-warning @below {{'constants': 1 tensors of f64 are held as f32}}
 func.func @constants() -> (tensor<2xi1>, tensor<2xi64>, tensor<2xf64>) {
   %0 = "ttir.constant"() <{value = dense<[true, false]> : tensor<2xi1>}> : () -> tensor<2xi1>
   %1 = "ttir.constant"() <{value = dense<[-3, 1099511627776]> : tensor<2xi64>}> : () -> tensor<2xi64>
