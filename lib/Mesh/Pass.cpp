@@ -243,23 +243,24 @@ private:
       if (timeOf(tried, now.result.plan) || trial(now, best, prices, tried).ok())
         best.plannedBy[name] = *timeOf(tried, now.result.plan);
     }
-    for (int64_t round = 1; round <= rounds; ++round) {
-      prices.learn(best.result.plan, *best.planned); // what an op takes depends on its neighbours: those of the best
+    // What an op takes depends on its neighbours: those of the best.
+    auto chooseByBest = [&]() -> Status {
+      prices.learn(best.result.plan, *best.planned);
       now.problem = prices.problem();
-      ALCOVE_RETURN_IF_ERROR(solve(now));
-      if (tried.size() >= most || timeOf(tried, now.result.plan))
-        break;
+      return solve(now);
+    };
+    ALCOVE_RETURN_IF_ERROR(chooseByBest());
+    for (int64_t round = 1; round <= rounds && tried.size() < most && !timeOf(tried, now.result.plan); ++round) {
       ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
-      if (std::abs(static_cast<double>(now.account.cost) - now.time()) <= agreed * now.time())
+      bool isAgreed = std::abs(static_cast<double>(now.account.cost) - now.time()) <= agreed * now.time();
+      ALCOVE_RETURN_IF_ERROR(chooseByBest());
+      if (isAgreed)
         break;
     }
     // What is said of the best is said by its own prices.
-    prices.learn(best.result.plan, *best.planned);
-    now.problem = prices.problem();
-    ALCOVE_RETURN_IF_ERROR(solve(now));
     best.problem = std::move(now.problem);
     best.result.bound = now.result.bound;
-    best.result.plan.cost = costOf(best.problem, best.result.plan);
+    best.result.plan.cost = plan::mesh::priceOf(best.problem, best.result.plan);
     ALCOVE_ASSIGN_OR_RETURN(best.account, plan::mesh::verify(best.problem, best.result.plan));
     best.trials = static_cast<int64_t>(tried.size());
     if (best.result.bound > -plan::mesh::impossible)

@@ -119,15 +119,6 @@ static std::vector<Cost> conversionsOf(const plan::mesh::Problem &problem, const
   return paid;
 }
 
-Cost meshsplit::costOf(const plan::mesh::Problem &problem, const plan::mesh::Plan &plan) {
-  Cost sum = 0;
-  for (Cost paid : conversionsOf(problem, plan))
-    sum += paid;
-  for (size_t o = 0; o < problem.ops.size(); ++o)
-    sum += problem.ops[o].strategies[plan.strategies[o]].cost;
-  return sum;
-}
-
 void PlannedPrices::learn(const plan::mesh::Plan &plan, const LocalPlan &planned) {
   Sums took = sumsOf(first, plan, planned);
   std::vector<Cost> paid = conversionsOf(first, plan);

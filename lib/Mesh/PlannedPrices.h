@@ -30,9 +30,6 @@ void nameForTrial(mlir::func::FuncOp function);
 /// The name of what converts a value, from that of the op that makes it; empty for an op without a name.
 std::string nameOfConversion(llvm::StringRef maker);
 
-/// What a plan takes by the prices of `problem`.
-plan::mesh::Cost costOf(const plan::mesh::Problem &problem, const plan::mesh::Plan &plan);
-
 class PlannedPrices {
 public:
   explicit PlannedPrices(const plan::mesh::Problem &first) : first(first), now(first), least(first) {}
@@ -41,7 +38,7 @@ public:
   const plan::mesh::Problem &problem() const { return now; }
   /// With the lowest price that any trial saw for each strategy and conversion.
   const plan::mesh::Problem &lowest() const { return least; }
-  /// `plan` was planned for one chip. `split.ops` are those of `first`.
+  /// `plan`, a plan of `first`, was planned for one chip.
   void learn(const plan::mesh::Plan &plan, const LocalPlan &planned);
 
 private:

@@ -52,6 +52,9 @@ std::vector<std::string_view> policyNames();
 /// An error names the choices.
 Result<std::unique_ptr<MeshPolicy>> makePolicy(std::string_view name);
 
+/// What a plan costs, capacity and the plan's own claim aside; `impossible` when something in it is.
+Cost priceOf(const Problem &problem, const Plan &plan);
+
 /// Least bytes that any plan needs on one chip at its fullest moment, by tensors alone: a bound for messages.
 Bytes leastBytes(const Problem &problem);
 

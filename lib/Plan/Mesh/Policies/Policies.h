@@ -19,9 +19,6 @@ std::unique_ptr<MeshPolicy> makeExact();
 /// Any possible strategy, drawn with `seed`.
 std::unique_ptr<MeshPolicy> makeRandom(uint64_t seed);
 
-/// What a plan costs, capacity and the plan's own claim aside; `impossible` when something in it is.
-Cost priceOf(const Problem &problem, const Plan &plan);
-
 } // namespace alcove::plan::mesh
 
 #endif // ALCOVE_LIB_PLAN_MESH_POLICIES_POLICIES_H
