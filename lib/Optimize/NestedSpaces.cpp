@@ -38,7 +38,7 @@ const FunctionProblem &NestedSpaces::problem(Space space) {
 }
 
 std::optional<plan::FunctionPlan> NestedSpaces::planFrom(Space smaller, Space space) {
-  plan::FunctionResult found = planIn(smaller);
+  const plan::FunctionResult &found = planIn(smaller);
   if (found.broken)
     return std::nullopt;
   Result<plan::FunctionPlan> plan =
@@ -51,7 +51,12 @@ static bool isOpen(const plan::FunctionResult &result) {
   return !result.broken && result.plan.bound && result.facts.time - *result.plan.bound > result.facts.time / 500;
 }
 
-plan::FunctionResult NestedSpaces::planIn(Space space) {
+const plan::FunctionResult &NestedSpaces::planIn(Space space) {
+  auto found = plans.find(space);
+  return found != plans.end() ? found->second : plans.emplace(space, searched(space)).first->second;
+}
+
+plan::FunctionResult NestedSpaces::searched(Space space) {
   plan::FunctionPolicyOptions options = choices.policyOptions;
   options.certificate &= space.capacity == 0 && space.rows == choices.legal.rowMajorEnabled;
   if (space.rows)

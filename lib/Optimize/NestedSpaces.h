@@ -44,7 +44,9 @@ private:
   Space whole() const { return {0, choices.legal.rowMajorEnabled}; }
 
   const FunctionProblem &problem(Space space);
-  plan::FunctionResult planIn(Space space);
+  /// Found once: two spaces may begin with the same smaller one.
+  const plan::FunctionResult &planIn(Space space);
+  plan::FunctionResult searched(Space space);
   /// The plan in `smaller` as one of `space`; nothing where it cannot be had there.
   std::optional<plan::FunctionPlan> planFrom(Space smaller, Space space);
 
@@ -55,6 +57,7 @@ private:
   const queries::Machine &machine;
   std::vector<Bytes> capacities; ///< falling
   std::map<Space, FunctionProblem> problems;
+  std::map<Space, plan::FunctionResult> plans;
 };
 
 } // namespace alcove::transforms
