@@ -78,28 +78,40 @@ struct Fitter {
     return {sum, std::sqrt(std::max(0.0, squares - sum * sum))};
   }
 
-  /// How many questions a constant bears on.
-  int64_t seenIn(const std::vector<TimeCase> &cases, const TimeParameterRow &row) const {
-    TimeParameters other = of(start);
-    other.*row.field *= 1.1;
-    return std::ranges::count_if(
-        cases, [&](const TimeCase &c) { return estimateCase(c, of(start)) != estimateCase(c, other); });
+  /// Constants that may be fitted: enough questions bear on them, and no document states them.
+  std::vector<const TimeParameterRow *> seenIn(const std::vector<TimeCase> &cases) const {
+    std::vector<const TimeParameterRow *> rows;
+    std::vector<std::optional<double>> before;
+    for (const TimeCase &c : cases)
+      before.push_back(estimateCase(c, of(start)));
+    for (const TimeParameterRow &row : timeParameterTable()) {
+      if (Calibration::documented().contains(row.name))
+        continue;
+      TimeParameters other = of(start);
+      other.*row.field *= 1.1;
+      int64_t questions = 0;
+      for (size_t i = 0; i < cases.size(); ++i)
+        questions += estimateCase(cases[i], other) != before[i];
+      if (questions >= fewest)
+        rows.push_back(&row);
+    }
+    return rows;
   }
 
   /// The constant that explains most beside those that are chosen; empty when none does.
-  std::string best(const Calibration &calibration, const std::vector<TimeCase> &cases,
+  std::string best(const Calibration &calibration, const std::vector<const TimeParameterRow *> &rows,
                    const std::set<std::string> &chosen, const TimeParameterPair &now, int64_t &tested) const {
     std::string name;
     double least = calibration.objective(now, -1), before = least;
     tested = 0;
-    for (const TimeParameterRow &row : timeParameterTable()) {
-      if (chosen.contains(row.name) || Calibration::documented().contains(row.name) || seenIn(cases, row) < fewest)
+    for (const TimeParameterRow *row : rows) {
+      if (chosen.contains(row->name))
         continue;
-      double objective = calibration.objective(calibration.fit(now, -1, rounds, {row.name}), -1);
+      double objective = calibration.objective(calibration.fit(now, -1, rounds, {row->name}), -1);
       tested += objective < before;
       if (objective < least) {
         least = objective;
-        name = row.name;
+        name = row->name;
       }
     }
     return name;
@@ -112,10 +124,11 @@ struct Fitter {
       calibrations.emplace_back(std::vector{TimeCases{"sheets", cases, 0}}, split);
     std::set<std::string> chosen;
     std::vector<RefittedConstant> result;
+    const std::vector<const TimeParameterRow *> rows = seenIn(cases);
     Halves now = halves(calibrations, chosen);
     for (;;) {
       int64_t counted = 0;
-      std::string next = best(calibrations.front(), cases, chosen, fitted(cases, chosen), counted);
+      std::string next = best(calibrations.front(), rows, chosen, fitted(cases, chosen), counted);
       if (tested && chosen.empty())
         *tested = counted;
       if (next.empty())
