@@ -60,8 +60,8 @@ Status opmodel::checkConstants(const device::ChipConstants &constants) {
         std::ranges::find_if(timeParameterTable(), [&](const TimeParameterRow &each) { return name == each.name; });
     if (row == timeParameterTable().end())
       return Error{fmt::format("constants.op_model.{}: MT-11: the op model has no constant of this name "
-                               "(`alcove device constants` lists those of a chip; TimeParameters.def the op model's): "
-                               "leave it out, or write the file anew with `alcove calibrate --constants`",
+                               "(TimeParameters.def lists them): leave it out, or write the file anew with "
+                               "`alcove calibrate --write-device`",
                                name)};
     if (std::string_view(row->unit) == "of peak" && value > 1)
       return Error{fmt::format("constants.op_model.{}: MT-11: {} of peak is more than all of it", name, value)};
