@@ -151,7 +151,7 @@ int64_t FrontierSearch::presentReducedCost(bool soft) const {
 // The labels that can be part of a result, with the bytes that they claim.
 bool FrontierSearch::keepLabels(const SearchLimits &limits) {
   locals.assign(window.size(), {});
-  labels.clear();
+  keptLabels.clear();
   base.clear();
   claims.clear();
   links.clear();
@@ -162,7 +162,7 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
       return true; // the caller asks again
     Local &local = locals[k];
     local.node = window[k];
-    local.firstLabel = static_cast<int32_t>(labels.size());
+    local.firstLabel = static_cast<int32_t>(keptLabels.size());
     local.firstClaim = static_cast<int32_t>(claims.size());
     std::span<const Model::Usage> usages = model.usagesOf(local.node);
     setup +=
@@ -177,10 +177,10 @@ bool FrontierSearch::keepLabels(const SearchLimits &limits) {
           fits &= model.bytes[usages[usage].bytesBegin + s] <= segments[segment].room;
       if (!fits)
         continue;
-      labels.push_back(s);
+      keptLabels.push_back(s);
       base.push_back(cost);
     }
-    local.numLabels = static_cast<int32_t>(labels.size()) - local.firstLabel;
+    local.numLabels = static_cast<int32_t>(keptLabels.size()) - local.firstLabel;
     if (local.numLabels == 0 || local.numLabels > UINT16_MAX)
       return false;
     for (const auto &[segment, usage] : covered[k]) {
@@ -262,7 +262,7 @@ void FrontierSearch::linkLocals(const SearchLimits &limits) {
     }
     local.numLinks = static_cast<int32_t>(links.size()) - local.firstLink;
   }
-  usageClass.resize(labels.size());
+  usageClass.resize(keptLabels.size());
   for (const Local &local : locals) {
     if (passed(limits.deadline))
       return;

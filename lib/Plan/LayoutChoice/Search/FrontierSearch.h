@@ -149,10 +149,10 @@ private:
   };
 
   std::span<int32_t> labelsOf(const Local &local) {
-    return {labels.data() + local.firstLabel, size_t(local.numLabels)};
+    return {keptLabels.data() + local.firstLabel, size_t(local.numLabels)};
   }
   std::span<const int32_t> labelsOf(const Local &local) const {
-    return {labels.data() + local.firstLabel, size_t(local.numLabels)};
+    return {keptLabels.data() + local.firstLabel, size_t(local.numLabels)};
   }
   std::span<int64_t> baseOf(const Local &local) { return {base.data() + local.firstLabel, size_t(local.numLabels)}; }
   std::span<const int32_t> usageClassOf(const Local &local) const {
@@ -191,8 +191,8 @@ private:
   std::vector<std::vector<std::pair<int32_t, int32_t>>> covered; ///< per local node: segment, usage
   std::vector<Local> locals;
   // Pools: windows are small and many, so that vectors of their own would be most of a search's time.
-  std::vector<int32_t> labels, usageClass; ///< per kept label; usageClass: the first label with the same claims
-  std::vector<int64_t> base;               ///< its reduced cost, with the outside and what links ahead cost at least
+  std::vector<int32_t> keptLabels, usageClass; ///< usageClass: the first label with the same claims
+  std::vector<int64_t> base; ///< reduced cost of a kept label, with the outside and what links ahead cost at least
   std::vector<Claim> claims;
   std::vector<Link> links;
   std::vector<Bytes> claimBytes;
