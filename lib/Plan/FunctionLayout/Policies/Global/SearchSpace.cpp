@@ -57,13 +57,11 @@ void answerTogether(const FunctionLayout &problem, int threads, Ask ask) {
   problem.prepare(std::move(asking.notes), threads);
 }
 
-/// Ranks the layouts of each kind by what the function's classes take to make and to read them with so much L1.
+/// Ranks the layouts of each kind by what the function's classes take to make and to read them. The questions are put
+/// once; `rankFor` weighs the answers with so much L1.
 class LayoutRanking {
 public:
-  LayoutRanking(Asking &asking, Bytes capacity)
-      : asking(asking), problem(asking.problem), capacity(capacity), score(problem.kinds.size()) {
-    for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
-      score[kind].assign(problem.kinds[kind].layouts.size(), 0);
+  explicit LayoutRanking(Asking &asking) : asking(asking), problem(asking.problem) {
     std::vector<bool> hasOp(problem.classes.size(), false); // of a form that is not taken there are classes alone
     for (const PlanOp &op : problem.ops)
       hasOp[op.opClass] = true;
@@ -73,6 +71,25 @@ public:
         addMaking(c, through);
         addReading(c, through);
       }
+  }
+
+  /// Scores each layout: the sum over uses of what it takes there above the best one; a use without an answer that fits
+  /// says nothing.
+  void rankFor(Bytes capacity) {
+    score.assign(problem.kinds.size(), {});
+    for (size_t kind = 0; kind < problem.kinds.size(); ++kind)
+      score[kind].assign(problem.kinds[kind].layouts.size(), 0);
+    std::vector<Picoseconds> times;
+    for (const Use &use : uses) {
+      std::vector<Picoseconds> &scores = score[use.kind];
+      times.assign(scores.size(), unknownCandidate);
+      for (const Price &price : use.prices)
+        if (price.needs <= capacity)
+          times[price.layout] = std::min(times[price.layout], price.time);
+      Picoseconds least = *std::min_element(times.begin(), times.end());
+      for (size_t i = 0; i < times.size() && least < unknownCandidate; ++i)
+        scores[i] = std::min(unknownCandidate, scores[i] + std::min(times[i] - least, unknownCandidate / 1024));
+    }
   }
 
   /// The best `count` layouts of `kind` with these pages and this sharding in L1, best first.
@@ -90,25 +107,37 @@ public:
   }
 
 private:
-  /// What the op takes, alone with its operands; unknownCandidate where it is refused or needs more than the capacity.
-  Picoseconds timeOf(int32_t c, std::span<const int32_t> operands, int32_t config) const {
+  /// What an op takes with a layout, and the L1 of the op alone with its operands.
+  struct Price {
+    int32_t layout;
+    Bytes needs;
+    Picoseconds time;
+  };
+  /// A class that makes or reads a kind.
+  struct Use {
+    int32_t kind;
+    std::vector<Price> prices;
+  };
+
+  /// Adds what the class takes so, unless it is refused, as the price of `layout`.
+  void ask(int32_t c, std::span<const int32_t> operands, int32_t config, int32_t layout, std::vector<Price> &prices) {
     int32_t found = asking.find(c, operands, config);
     if (found < 0)
-      return unknownCandidate;
+      return;
     const OpClass &opClass = problem.classes[c];
-    Bytes need = opClass.candidates[found].peakBytes;
+    Bytes needs = opClass.candidates[found].peakBytes;
     for (size_t k = 0; k < operands.size(); ++k)
-      need += problem.kinds[opClass.operandKinds[k]].layouts[operands[k]].l1Bytes;
-    return need <= capacity ? opClass.candidates[found].time : unknownCandidate;
+      needs += problem.kinds[opClass.operandKinds[k]].layouts[operands[k]].l1Bytes;
+    prices.push_back({layout, needs, opClass.candidates[found].time});
   }
 
   /// Shards that an op reads and makes alike: what norms and softmax take, though not one without the other.
   struct Through {
     int32_t read, made;
-    Picoseconds time;
+    std::vector<Price> prices;
   };
 
-  std::vector<Through> alike(int32_t c) const {
+  std::vector<Through> alike(int32_t c) {
     const OpClass &opClass = problem.classes[c];
     std::vector<Through> found;
     bool hasPrograms = static_cast<size_t>(opClass.baseConfig) + 1 < opClass.configs.size() &&
@@ -127,27 +156,26 @@ private:
       if (same == layouts.end())
         continue;
       auto read = static_cast<int32_t>(same - layouts.begin());
-      if (Picoseconds time = timeAlike(c, read, config); time < unknownCandidate)
-        found.push_back({read, made, time});
+      found.push_back({read, made, {}});
+      askAlike(c, config, found.back());
     }
     return found;
   }
 
-  /// Operands of the first one's kind in `layout`, or else the first one alone.
-  Picoseconds timeAlike(int32_t c, int32_t layout, int32_t config) const {
+  /// Operands of the first one's kind in the layout that is read, and the first one alone.
+  void askAlike(int32_t c, int32_t config, Through &way) {
     std::vector<int32_t> operands = basesOf(problem.classes[c]);
-    operands[0] = layout;
-    Picoseconds first = timeOf(c, operands, config);
+    operands[0] = way.read;
+    ask(c, operands, config, way.read, way.prices);
     for (size_t k = 1; k < operands.size(); ++k)
       if (problem.classes[c].movable[k] && problem.classes[c].operandKinds[k] == problem.classes[c].operandKinds[0])
-        operands[k] = layout;
-    return std::min(first, timeOf(c, operands, config));
+        operands[k] = way.read;
+    ask(c, operands, config, way.read, way.prices);
   }
 
-  void add(int32_t kind, const std::vector<Picoseconds> &times) {
-    Picoseconds least = *std::min_element(times.begin(), times.end());
-    for (size_t i = 0; i < times.size() && least < unknownCandidate; ++i)
-      score[kind][i] = std::min(unknownCandidate, score[kind][i] + std::min(times[i] - least, unknownCandidate / 1024));
+  static void addThrough(const Through &way, int32_t layout, std::vector<Price> &prices) {
+    for (const Price &price : way.prices)
+      prices.push_back({layout, price.needs, price.time});
   }
 
   /// Operands as they stand, result 0 in each layout that a configuration asks for.
@@ -156,13 +184,13 @@ private:
     if (opClass.resultKinds.empty())
       return;
     std::vector<int32_t> bases = basesOf(opClass);
-    std::vector<Picoseconds> times(score[opClass.resultKinds[0]].size(), unknownCandidate);
+    Use use{opClass.resultKinds[0], {}};
     for (int32_t config = 0; config < static_cast<int32_t>(opClass.configs.size()); ++config)
       if (int32_t result = problem.classes[c].configs[config].result; result >= 0)
-        times[result] = std::min(times[result], timeOf(c, bases, config));
+        ask(c, bases, config, result, use.prices);
     for (const Through &way : through)
-      times[way.made] = std::min(times[way.made], way.time);
-    add(opClass.resultKinds[0], times);
+      addThrough(way, way.made, use.prices);
+    uses.push_back(std::move(use));
   }
 
   /// One operand in each layout, the result as it stands.
@@ -171,23 +199,22 @@ private:
     for (size_t k = 0; k < bases.size(); ++k) {
       if (!problem.classes[c].movable[k])
         continue;
-      int32_t kind = problem.classes[c].operandKinds[k];
-      std::vector<Picoseconds> times(score[kind].size(), unknownCandidate);
+      Use use{problem.classes[c].operandKinds[k], {}};
       std::vector<int32_t> operands = bases;
-      for (size_t layout = 0; layout < times.size(); ++layout) {
+      for (size_t layout = 0; layout < problem.kinds[use.kind].layouts.size(); ++layout) {
         operands[k] = static_cast<int32_t>(layout);
-        times[layout] = timeOf(c, operands, problem.classes[c].baseConfig);
+        ask(c, operands, problem.classes[c].baseConfig, operands[k], use.prices);
       }
       for (const Through &way : through)
         if (k == 0)
-          times[way.read] = std::min(times[way.read], way.time);
-      add(kind, times);
+          addThrough(way, way.read, use.prices);
+      uses.push_back(std::move(use));
     }
   }
 
   Asking &asking;
   const FunctionLayout &problem;
-  const Bytes capacity;
+  std::vector<Use> uses;
   std::vector<std::vector<Picoseconds>> score;
 };
 
@@ -399,10 +426,11 @@ SearchSpace enumerate(const FunctionLayout &problem, int perSharding, const Know
     keep(space.layouts[tensor.kind], tensor.base);
   for (auto [kind, layout] : known.layouts)
     keep(space.layouts[kind], layout);
-  answerTogether(problem, threads, [&](Asking &noting) { LayoutRanking ranking(noting, problem.capacity); });
+  answerTogether(problem, threads, [&](Asking &noting) { LayoutRanking ranking(noting); });
+  LayoutRanking ranking(asking);
   // Where room is short other layouts come first. A list for more L1 holds those for less.
   for (Bytes capacity : rankedFor(problem.capacity)) {
-    LayoutRanking ranking(asking, capacity);
+    ranking.rankFor(capacity);
     for (int32_t kind = 0, e = static_cast<int32_t>(problem.kinds.size()); kind != e; ++kind)
       for (bool tiled : {true, false})
         for (Sharding sharding : {Sharding::Interleaved, Sharding::Height, Sharding::Width, Sharding::Block})
