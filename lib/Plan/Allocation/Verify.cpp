@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 using namespace alcove;
 using namespace alcove::plan;
@@ -31,34 +30,70 @@ AllocationWindow heldAt(const AllocationBuffer &buffer, Bytes offset, int64_t ti
   return {offset, offset + buffer.size};
 }
 
-/// The moments at which the bytes held by one of the two can change: enough to look at.
-std::vector<int64_t> momentsOfChange(const AllocationBuffer &a, const AllocationBuffer &b) {
-  std::vector<int64_t> moments = {a.lower, b.lower};
-  for (const AllocationBuffer *buffer : {&a, &b})
-    for (const AllocationGap &gap : buffer->gaps) {
-      moments.push_back(gap.lower);
-      moments.push_back(gap.upper);
+/// A moment at which what a buffer holds may change.
+struct Change {
+  int64_t time;
+  size_t buffer;
+  auto operator<=>(const Change &) const = default;
+};
+
+std::vector<Change> changesOf(const AllocationProblem &problem) {
+  std::vector<Change> changes;
+  for (size_t i = 0; i != problem.buffers.size(); ++i) {
+    const AllocationBuffer &buffer = problem.buffers[i];
+    changes.push_back({buffer.lower, i});
+    changes.push_back({buffer.upper, i});
+    for (const AllocationGap &gap : buffer.gaps) {
+      changes.push_back({gap.lower, i});
+      changes.push_back({gap.upper, i});
     }
-  return moments;
+  }
+  std::sort(changes.begin(), changes.end());
+  changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
+  return changes;
 }
 
-// AL-S6 for one pair.
-Status verifyDisjoint(const AllocationProblem &problem, const AllocationSolution &solution, size_t i, size_t j) {
-  const AllocationBuffer &a = problem.buffers[i];
-  const AllocationBuffer &b = problem.buffers[j];
-  Bytes offsetA = solution.offsets[i];
-  Bytes offsetB = solution.offsets[j];
-  if (offsetA + a.size <= offsetB || offsetB + b.size <= offsetA)
-    return {};
-  for (int64_t time : momentsOfChange(a, b)) {
-    AllocationWindow heldA = heldAt(a, offsetA, time);
-    AllocationWindow heldB = heldAt(b, offsetB, time);
-    if (std::max(heldA.lower, heldB.lower) < std::min(heldA.upper, heldB.upper))
-      return Error{fmt::format("buffers '{}' and '{}' AL-S6: bytes [{}, {}) and [{}, {}) meet at time {}", a.id, b.id,
-                               heldA.lower, heldA.upper, heldB.lower, heldB.upper, time)};
+/// The bytes that are held at a moment, disjoint, by address.
+class HeldBytes {
+public:
+  HeldBytes(const AllocationProblem &problem, const AllocationSolution &solution)
+      : problem(problem), solution(solution) {}
+
+  void remove(size_t buffer, int64_t before) {
+    AllocationWindow held = heldAt(problem.buffers[buffer], solution.offsets[buffer], before);
+    if (held.lower < held.upper)
+      byAddress.erase(held.lower);
   }
-  return {};
-}
+
+  // AL-S6. Since all others are disjoint, those beside it are enough to look at.
+  Status add(size_t buffer, int64_t now) {
+    AllocationWindow held = heldAt(problem.buffers[buffer], solution.offsets[buffer], now);
+    if (held.lower >= held.upper)
+      return {};
+    auto above = byAddress.lower_bound(held.lower);
+    if (above != byAddress.end() && above->second.first.lower < held.upper)
+      return overlap(buffer, held, above->second, now);
+    if (above != byAddress.begin() && std::prev(above)->second.first.upper > held.lower)
+      return overlap(buffer, held, std::prev(above)->second, now);
+    byAddress.emplace_hint(above, held.lower, std::pair(held, buffer));
+    return {};
+  }
+
+private:
+  Status overlap(size_t buffer, AllocationWindow held, std::pair<AllocationWindow, size_t> other, int64_t now) const {
+    std::pair first = other, second(held, buffer);
+    if (std::pair(problem.buffers[second.second].lower, second.second) <
+        std::pair(problem.buffers[first.second].lower, first.second))
+      std::swap(first, second);
+    return Error{fmt::format("buffers '{}' and '{}' AL-S6: bytes [{}, {}) and [{}, {}) meet at time {}",
+                             problem.buffers[first.second].id, problem.buffers[second.second].id, first.first.lower,
+                             first.first.upper, second.first.lower, second.first.upper, now)};
+  }
+
+  const AllocationProblem &problem;
+  const AllocationSolution &solution;
+  std::map<Bytes, std::pair<AllocationWindow, size_t>> byAddress;
+};
 
 Status verifyOne(const AllocationProblem &problem, const AllocationBuffer &buffer, Bytes offset) {
   // AL-S2
@@ -88,17 +123,18 @@ Status plan::verify(const AllocationProblem &problem, const AllocationSolution &
   for (size_t i = 0; i != problem.buffers.size(); ++i)
     ALCOVE_RETURN_IF_ERROR(verifyOne(problem, problem.buffers[i], solution.offsets[i]));
 
-  std::vector<size_t> byStart(problem.buffers.size());
-  std::iota(byStart.begin(), byStart.end(), size_t(0));
-  std::sort(byStart.begin(), byStart.end(), [&](size_t a, size_t b) {
-    return std::pair(problem.buffers[a].lower, a) < std::pair(problem.buffers[b].lower, b);
-  });
-  for (size_t i = 0; i != byStart.size(); ++i)
-    for (size_t j = i + 1; j != byStart.size(); ++j) {
-      if (problem.buffers[byStart[j]].lower >= problem.buffers[byStart[i]].upper)
-        break;
-      ALCOVE_RETURN_IF_ERROR(verifyDisjoint(problem, solution, byStart[i], byStart[j]));
-    }
+  HeldBytes held(problem, solution);
+  std::vector<Change> changes = changesOf(problem);
+  for (size_t from = 0, to = 0; from != changes.size(); from = to) {
+    int64_t now = changes[from].time;
+    while (to != changes.size() && changes[to].time == now)
+      ++to;
+    // What a buffer held a moment ago, when it held the same since its last change.
+    for (size_t i = from; i != to; ++i)
+      held.remove(changes[i].buffer, now - 1);
+    for (size_t i = from; i != to; ++i)
+      ALCOVE_RETURN_IF_ERROR(held.add(changes[i].buffer, now));
+  }
   return {};
 }
 

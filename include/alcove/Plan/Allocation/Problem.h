@@ -90,8 +90,8 @@ inline constexpr int64_t maxAllocationValue = int64_t(1) << 60;
 /// Rules AL-P1..AP8. O(n log n).
 Status check(const AllocationProblem &problem);
 
-/// Rules AL-S1..AS6, recomputed from problem and solution alone; assumes `check`. Compares every pair of buffers whose
-/// lifetimes meet: O(n log n + pairs).
+/// Rules AL-S1..AS6, recomputed from problem and solution alone; assumes `check`. Walks through time with the bytes that
+/// are held by address: O(n log n).
 Status verify(const AllocationProblem &problem, const AllocationSolution &solution);
 
 /// max(offset + size): the capacity that a solution needs. 0 without buffers.
