@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 //   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] [--limit-seconds=S] [--limit-work=N] [--ablation]
-//   [--tilings] FILE.csv...
+//   [--tilings] [--many=N] FILE.csv...
 //
 // One line per file and policy: height, seconds of wall and of user time, work. Every solution is verified. Ends with
-// the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md).
+// the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md),
+// `--many=N` random problems of N buffers, with their gap and the memory that grew per buffer.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/Support/AtomicFile.h"
@@ -104,6 +105,49 @@ void runAll(const std::string &name, const AllocationProblem &problem, const Set
   measure(name, "minimize", problem, true, nullptr, [&] { return minimizeAllocation(problem, budget); });
 }
 
+/// The most memory that the process held since `forgetPeak`, in bytes; 0 where the system does not say.
+Bytes peakMemory() {
+  Result<std::string> status = readFile("/proc/self/status");
+  size_t at = status.ok() ? status->find("VmHWM:") : std::string::npos;
+  return at == std::string::npos ? 0 : std::atoll(status->c_str() + at + 6) * 1024;
+}
+
+void forgetPeak() {
+  if (std::FILE *file = std::fopen("/proc/self/clear_refs", "w")) {
+    std::fputs("5", file);
+    std::fclose(file);
+  }
+}
+
+void runMany(size_t buffers, const Settings &settings) {
+  constexpr std::pair<std::string_view, Lifetimes> families[] = {{"short", Lifetimes::Short},
+                                                                 {"scaled", Lifetimes::Scaled},
+                                                                 {"tenth", Lifetimes::Tenth},
+                                                                 {"ends", Lifetimes::Ends},
+                                                                 {"training", Lifetimes::Training}};
+  for (auto [name, family] : families) {
+    Random random(1);
+    AllocationProblem problem = manyBuffers(family, buffers, random);
+    forgetPeak();
+    Bytes before = peakMemory();
+    double wall = wallSeconds(), cpu = cpuSeconds();
+    AllocationResult result = minimizeAllocation(problem, {.seconds = settings.limitSeconds});
+    wall = wallSeconds() - wall;
+    cpu = cpuSeconds() - cpu;
+    Bytes memory = peakMemory() - before;
+    problem.capacity = result.height;
+    double verified = cpuSeconds();
+    bool valid = verify(problem, result.solution).ok();
+    verified = cpuSeconds() - verified;
+    fmt::print(
+        "{}-{}: height={} bound={} gap={:.2f}% {} {} wall={:.3f} cpu={:.3f} verifying={:.3f} {} bytes a buffer\n", name,
+        buffers, result.height, result.bound,
+        100.0 * static_cast<double>(result.height - result.bound) / static_cast<double>(result.bound), result.stage,
+        valid ? "verified" : "WRONG", wall, cpu, verified, memory / static_cast<Bytes>(buffers));
+    std::fflush(stdout);
+  }
+}
+
 int fail(const std::string &message) {
   fmt::print(stderr, "AllocateBench: error: {}\n", message);
   return 1;
@@ -129,6 +173,8 @@ int main(int argc, char **argv) {
       settings.limitWork = std::strtoull(value("--limit-work="), nullptr, 10);
     } else if (argument == "--ablation") {
       settings.ablation = true;
+    } else if (argument.starts_with("--many=")) {
+      runMany(std::strtoull(value("--many="), nullptr, 10), settings);
     } else if (argument == "--tilings") {
       Random random(1);
       for (size_t buffers : {50, 100, 200, 300, 400})

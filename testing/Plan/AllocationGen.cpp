@@ -94,3 +94,51 @@ AllocationProblem plan::tiledAllocation(size_t buffers, int64_t time, Bytes capa
   }
   return problem;
 }
+
+/// All magnitudes below `bound` alike.
+static int64_t anyMagnitude(int64_t bound, Random &random) {
+  int bits = 1;
+  while (int64_t(1) << bits < bound)
+    ++bits;
+  int64_t least = int64_t(1) << random.below(bits);
+  return std::min(least + static_cast<int64_t>(random.below(least)), bound);
+}
+
+AllocationProblem plan::manyBuffers(Lifetimes lifetimes, size_t buffers, Random &random) {
+  auto end = static_cast<int64_t>(buffers);
+  AllocationProblem problem;
+  problem.buffers.resize(buffers);
+  for (int64_t i = 0; i != end; ++i) {
+    AllocationBuffer &buffer = problem.buffers[i];
+    buffer.id = std::to_string(i);
+    buffer.lower = static_cast<int64_t>(random.below(end));
+    bool uniform = lifetimes == Lifetimes::Ends || lifetimes == Lifetimes::Training;
+    buffer.size = 64 * (uniform ? random.between(1, 1000) : anyMagnitude(1000, random));
+    switch (lifetimes) {
+    case Lifetimes::Short:
+      buffer.upper = buffer.lower + anyMagnitude(1000, random);
+      break;
+    case Lifetimes::Scaled:
+      buffer.upper = std::min(buffer.lower + anyMagnitude(end, random), end);
+      break;
+    case Lifetimes::Tenth:
+      buffer.upper = std::min(buffer.lower + random.between(1, std::max<int64_t>(end / 10, 1)), end);
+      break;
+    case Lifetimes::Ends:
+      buffer.upper = static_cast<int64_t>(random.below(end));
+      if (buffer.upper < buffer.lower)
+        std::swap(buffer.lower, buffer.upper);
+      ++buffer.upper;
+      break;
+    case Lifetimes::Training:
+      if (i % 2 == 0) {
+        buffer.lower = i / 2;
+        buffer.upper = end - i / 2 + static_cast<int64_t>(random.below(20));
+      } else {
+        buffer.upper = buffer.lower + random.between(2, 40);
+      }
+      break;
+    }
+  }
+  return problem;
+}

@@ -32,6 +32,19 @@ AllocationProblem randomAllocation(const RandomAllocationOptions &options, Rando
 /// full, so the capacity is minimal and there is no byte to waste. Offsets exist by construction.
 AllocationProblem tiledAllocation(size_t buffers, int64_t time, Bytes capacity, Random &random);
 
+/// How lifetimes of many buffers are drawn; sizes are multiples of 64 up to 64,000, over all magnitudes alike where
+/// lifetimes are.
+enum class Lifetimes {
+  Short,   ///< up to 1,000 steps, all magnitudes alike: some 140 live at a time, whatever their number
+  Scaled,  ///< up to the whole, all magnitudes alike
+  Tenth,   ///< up to a tenth of the whole
+  Ends,    ///< any two moments
+  Training ///< half nested in each other, as activations are that the way back reads, half short
+};
+
+/// As many buffers as that, one moment for each of them.
+AllocationProblem manyBuffers(Lifetimes lifetimes, size_t buffers, Random &random);
+
 } // namespace alcove::plan
 
 #endif // ALCOVE_TESTING_PLAN_ALLOCATIONGEN_H

@@ -47,12 +47,14 @@ std::vector<size_t> bottleneck(const AllocationProblem &problem, const Allocatio
 
 AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
                                            const Budget &budget) {
-  Deadline deadline(budget);
-  AllocationResult result = allocateGreedily(problem, &deadline);
   Placer placer(problem);
   const std::vector<std::vector<uint32_t>> *neighbours = placer.neighbours();
+  if (!neighbours)
+    return allocateMany(problem, budget);
+  Deadline deadline(budget);
+  AllocationResult result = allocateGreedily(problem, &deadline);
   Bytes goal = std::max(problem.capacity, result.bound);
-  if (result.answer == AllocationAnswer::Infeasible || result.height <= goal || !neighbours)
+  if (result.answer == AllocationAnswer::Infeasible || result.height <= goal)
     return result;
 
   // A placement is reproduced by first fit in order of its offsets.

@@ -43,8 +43,22 @@ std::vector<SweepEvent> sweepEvents(const AllocationProblem &problem, const Inst
   return events;
 }
 
+/// Whether the lists of pairs and those of sections have so few entries, before any of them is made.
+bool areFew(const std::vector<SweepEvent> &events, size_t maxEntries) {
+  size_t pairs = 0, entries = 0, live = 0;
+  bool grew = false;
+  for (const SweepEvent &event : events) {
+    if (event.arrives)
+      pairs += live++;
+    else
+      entries += grew ? live-- : (--live, 0);
+    grew = event.arrives;
+  }
+  return pairs <= maxEntries / 2 && entries <= maxEntries;
+}
+
 /// A set of live buffers is maximal when the next thing to happen is a departure after an arrival.
-bool buildSections(Instance &instance, const std::vector<SweepEvent> &events, size_t maxEntries) {
+void buildSections(Instance &instance, const std::vector<SweepEvent> &events) {
   std::set<uint32_t> live;
   bool grew = false;
   std::vector<uint32_t> members;
@@ -55,15 +69,12 @@ bool buildSections(Instance &instance, const std::vector<SweepEvent> &events, si
       continue;
     }
     if (grew) {
-      if (instance.sections.totalSize() + live.size() > maxEntries)
-        return false;
       members.assign(live.begin(), live.end());
       instance.sections.addList(members);
       grew = false;
     }
     live.erase(event.buffer);
   }
-  return true;
 }
 
 void invertSections(Instance &instance) {
@@ -76,18 +87,14 @@ void invertSections(Instance &instance) {
 }
 
 /// An arrival meets everything that is live; gaps make a pair meet again.
-bool buildNeighbours(Instance &instance, const std::vector<SweepEvent> &events, size_t maxEntries) {
+void buildNeighbours(Instance &instance, const std::vector<SweepEvent> &events) {
   std::vector<std::vector<uint32_t>> meets(instance.count());
   std::set<uint32_t> live;
-  size_t pairs = 0;
   for (const SweepEvent &event : events) {
     if (!event.arrives) {
       live.erase(event.buffer);
       continue;
     }
-    pairs += live.size();
-    if (pairs > maxEntries / 2)
-      return false;
     for (uint32_t other : live) {
       meets[event.buffer].push_back(other);
       meets[other].push_back(event.buffer);
@@ -99,7 +106,6 @@ bool buildNeighbours(Instance &instance, const std::vector<SweepEvent> &events, 
     list.erase(std::unique(list.begin(), list.end()), list.end());
     instance.neighbours.addList(list);
   }
-  return true;
 }
 
 /// Sum-minimal offsets are sums of sizes, fixed offsets and roundings, so they are multiples of the unit. An alignment
@@ -158,8 +164,10 @@ std::optional<Instance> allocation::buildInstance(const AllocationProblem &probl
     instance.fixed.push_back(buffer.fixedOffset.value_or(-1));
   }
   std::vector<SweepEvent> events = sweepEvents(problem, instance, reading);
-  if (!buildNeighbours(instance, events, maxEntries) || !buildSections(instance, events, maxEntries))
+  if (!areFew(events, maxEntries))
     return std::nullopt;
+  buildNeighbours(instance, events);
+  buildSections(instance, events);
   invertSections(instance);
   divideByUnit(instance);
   return instance;

@@ -36,7 +36,6 @@ public:
     starts.push_back(entries.size());
   }
   size_t size() const { return starts.size() - 1; }
-  size_t totalSize() const { return entries.size(); }
   std::span<const uint32_t> operator[](size_t i) const {
     return {entries.data() + starts[i], entries.data() + starts[i + 1]};
   }
@@ -72,7 +71,7 @@ struct Instance {
 
 /// Nothing when the lists would need more than `maxEntries` entries: such problems are left to the greedy policies.
 std::optional<Instance> buildInstance(const AllocationProblem &problem, WindowReading reading,
-                                      size_t maxEntries = size_t(1) << 25);
+                                      size_t maxEntries = size_t(1) << 21);
 
 bool hasWindows(const AllocationProblem &problem);
 

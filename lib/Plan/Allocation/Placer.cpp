@@ -14,31 +14,44 @@ using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::allocation;
 
-Placer::Placer(const AllocationProblem &problem, size_t maxPairs) : problem(problem), pieces(problem.buffers.size()) {
+/// Of buffers that occupy something; gaps are not looked at.
+static size_t pairsThatMeet(const AllocationProblem &problem) {
+  std::vector<int64_t> starts, ends;
+  for (const AllocationBuffer &buffer : problem.buffers)
+    if (buffer.size > 0) {
+      starts.push_back(buffer.lower);
+      ends.push_back(buffer.upper);
+    }
+  std::sort(starts.begin(), starts.end());
+  std::sort(ends.begin(), ends.end());
+  size_t pairs = 0, ended = 0;
+  for (size_t i = 0; i != starts.size(); ++i) {
+    while (ends[ended] <= starts[i])
+      ++ended;
+    pairs += i - ended;
+  }
+  return pairs;
+}
+
+Placer::Placer(const AllocationProblem &problem, size_t maxPairs)
+    : problem(problem), dense(pairsThatMeet(problem) > maxPairs) {
+  if (dense)
+    return;
   size_t count = problem.buffers.size();
   std::vector<uint32_t> byStart(count);
   std::iota(byStart.begin(), byStart.end(), uint32_t(0));
   std::sort(byStart.begin(), byStart.end(), [&](uint32_t a, uint32_t b) {
     return std::pair(problem.buffers[a].lower, a) < std::pair(problem.buffers[b].lower, b);
   });
-  for (size_t i = 0; i != count; ++i)
-    pieces[i] = allocationPieces(problem.buffers[i]);
-
+  for (const AllocationBuffer &buffer : problem.buffers)
+    pieces.push_back(allocationPieces(buffer));
   meets.resize(count);
-  size_t pairs = 0;
   std::vector<uint32_t> live;
   for (uint32_t buffer : byStart) {
     if (pieces[buffer].empty())
       continue;
     int64_t now = problem.buffers[buffer].lower;
     std::erase_if(live, [&](uint32_t other) { return problem.buffers[other].upper <= now; });
-    pairs += live.size();
-    if (pairs > maxPairs) {
-      dense = true;
-      meets.clear();
-      meets.shrink_to_fit();
-      return;
-    }
     for (uint32_t other : live) {
       meets[buffer].push_back(other);
       meets[other].push_back(buffer);

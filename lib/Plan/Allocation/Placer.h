@@ -24,13 +24,17 @@
 
 namespace alcove::plan::allocation {
 
-/// Up to this many pairs of buffers that are live together, the pairs are computed once and kept; problems with more
-/// are placed on the skyline alone, which never looks into holes but needs O(log n) per buffer.
-inline constexpr size_t maxPlacerPairs = size_t(1) << 24;
+/// Up to this many pairs of buffers that are live together, the pairs are computed once and kept (all pairs of 724, 72
+/// bytes a buffer of many); problems with more are placed on top of each other, which never looks into holes but needs
+/// O(log n) per buffer.
+inline size_t maxPlacerPairs(const AllocationProblem &problem) {
+  return (size_t(1) << 18) + 8 * problem.buffers.size();
+}
 
 class Placer {
 public:
-  explicit Placer(const AllocationProblem &problem, size_t maxPairs = maxPlacerPairs);
+  explicit Placer(const AllocationProblem &problem) : Placer(problem, maxPlacerPairs(problem)) {}
+  Placer(const AllocationProblem &problem, size_t maxPairs);
 
   /// As `placeInOrder`; the same problem may be placed many times.
   AllocationSolution place(const std::vector<size_t> &order, AllocationFit fit);
@@ -51,9 +55,9 @@ private:
   AllocationSolution placeOnSkyline(const std::vector<size_t> &order) const;
 
   const AllocationProblem &problem;
+  const bool dense;
   std::vector<std::vector<AllocationPiece>> pieces;
   std::vector<std::vector<uint32_t>> meets;
-  bool dense = false;
   std::optional<bool> fixedOverlap;
   std::vector<Forbidden> forbidden;
 };

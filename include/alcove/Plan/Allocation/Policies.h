@@ -7,6 +7,7 @@
 //
 //                     ┌ placeInOrder         one order, first or best fit        microseconds
 //  AllocationProblem ─┤ hillClimbAllocation  many orders, seeded                 milliseconds
+//                     ├ allocateMany         for up to millions of buffers       seconds
 //                     ├ allocateExactly      finds, or proves that none exist    to the work limit
 //                     └ simulateTopDown      what a runtime will do by itself
 //  allocate(problem, budget) runs them from cheap to dear and stops at the first answer; minimizeAllocation asks for
@@ -85,9 +86,19 @@ struct HillClimbOptions {
 
 /// The search of Arm's Vela compiler: find the buffer that ends highest, swap two buffers among those that hold it up
 /// (directly or one step away), place all again by lowest address, keep the order when it is not worse. Stops at the
-/// capacity or at the lower bound.
+/// capacity or at the lower bound. Where more pairs are live together than are kept, this is `allocateMany`.
 AllocationResult hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
                                      const Budget &budget = {});
+
+//===----------------------------------------------------------------------===//
+// Many buffers
+//===----------------------------------------------------------------------===//
+
+/// Best fit on the skyline, again and again with more weight on the moments that came out too high; then buffers that
+/// end too high are moved, and those that they meet (docs/rationale/Allocation.md has rules and figures). Gaps are taken
+/// as solid, nothing is put below a fixed buffer. About O(n log n) for each of 3 to 100 skylines, and about 300 bytes a
+/// buffer. Stops at the capacity or at the lower bound. Answers like `hillClimbAllocation`.
+AllocationResult allocateMany(const AllocationProblem &problem, const Budget &budget = {});
 
 //===----------------------------------------------------------------------===//
 // Exact
