@@ -304,10 +304,10 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
   command->add_option("--report", options->report,
                       "Write an HTML page: height and bound over time, buffers over time and addresses");
   command
-      ->add_option("--policy", options->policy,
-                   "auto (greedy, hill climbing or skylines, exact), exact, hill-climb, greedy, first-fit, best-fit, "
-                   "or top-down "
-                   "(simulates a runtime that places buffers itself)")
+      ->add_option(
+          "--policy", options->policy,
+          "auto (greedy, hill climbing or skylines, exact), exact, hill-climb, greedy, first-fit, best-fit, or "
+          "top-down (simulates a runtime that places buffers itself)")
       ->check(CLI::IsMember({"auto", "exact", "hill-climb", "greedy", "first-fit", "best-fit", "top-down"}))
       ->capture_default_str();
   command->add_option("--order", options->order, "Order of first-fit and best-fit")
