@@ -213,12 +213,14 @@ private:
     return {};
   }
 
-  /// The choice and what the other policies choose are planned, prices mended, and splits chosen by them until the sum
-  /// of prices is what a chip takes, a choice comes again, or there were enough.
+  /// The choice and what the other policies choose are planned, prices mended, and splits chosen by them until no split
+  /// takes less than the best by more than what is agreed on, or there were enough. A choice that was planned before
+  /// costs what it took.
   Status chooseAgain(Attempt &best) {
     if (!planner.plan)
       return Error{"rounds: no planner is at hand here"};
     constexpr double agreed = 0.02;
+    constexpr int64_t mostKnown = 64; // such a choice takes no planning
     // A long function is planned less often, a very long one once: a plan takes seconds per thousand ops.
     constexpr size_t plannedOps = 8'000, longest = 2'000;
     const size_t ops = std::max<size_t>(1, best.problem.ops.size()), most = ops > longest ? 0 : plannedOps / ops;
@@ -250,12 +252,20 @@ private:
       return solve(now);
     };
     ALCOVE_RETURN_IF_ERROR(chooseByBest());
-    for (int64_t round = 1; round <= rounds && tried.size() < most && !timeOf(tried, now.result.plan); ++round) {
-      ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
-      bool isAgreed = std::abs(static_cast<double>(now.account.cost) - now.time()) <= agreed * now.time();
-      ALCOVE_RETURN_IF_ERROR(chooseByBest());
-      if (isAgreed)
+    auto isOpen = [&] { return best.time() - static_cast<double>(now.result.bound) > agreed * best.time(); };
+    for (int64_t round = 0, known = 0; round < rounds && known < mostKnown && isOpen();) {
+      if (const double *took = timeOf(tried, now.result.plan)) {
+        ++known;
+        plan::mesh::Cost missing = std::llround(*took - static_cast<double>(now.account.cost));
+        if (missing <= 0 || !prices.surcharge(now.result.plan, best.result.plan, missing))
+          break;
+      } else if (tried.size() < most) {
+        ++round;
+        ALCOVE_RETURN_IF_ERROR(trial(now, best, prices, tried));
+      } else {
         break;
+      }
+      ALCOVE_RETURN_IF_ERROR(chooseByBest());
     }
     // What is said of the best is said by its own prices.
     best.problem = std::move(now.problem);

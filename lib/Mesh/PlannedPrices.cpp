@@ -130,6 +130,9 @@ void PlannedPrices::learn(const plan::mesh::Plan &plan, const LocalPlan &planned
       auto known = measured.find({o, static_cast<int32_t>(s)});
       Cost price = known != measured.end() ? known->second : scaled(first.ops[o].strategies[s].cost, of, spent);
       now.ops[o].strategies[s].cost = price;
+      if (auto more = surcharges.find({o, static_cast<int32_t>(s)});
+          more != surcharges.end() && chosen != more->first.second)
+        now.ops[o].strategies[s].cost = std::min(price + more->second, impossible);
       Cost &low = least.ops[o].strategies[s].cost;
       low = std::min(low, price);
     }
@@ -145,4 +148,16 @@ void PlannedPrices::learn(const plan::mesh::Plan &plan, const LocalPlan &planned
       low = std::min(low, price);
     }
   }
+}
+
+bool PlannedPrices::surcharge(const plan::mesh::Plan &plan, const plan::mesh::Plan &best, Cost missing) {
+  double whole = 0;
+  auto weight = [&](size_t o) { return 1 + static_cast<double>(now.ops[o].strategies[plan.strategies[o]].cost); };
+  for (size_t o = 0; o < first.ops.size(); ++o)
+    if (plan.strategies[o] != best.strategies[o])
+      whole += weight(o);
+  for (size_t o = 0; o < first.ops.size(); ++o)
+    if (plan.strategies[o] != best.strategies[o])
+      surcharges[{o, plan.strategies[o]}] += 1 + std::llround(static_cast<double>(missing) * weight(o) / whole);
+  return whole > 0;
 }

@@ -40,10 +40,14 @@ public:
   const plan::mesh::Problem &lowest() const { return least; }
   /// `plan`, a plan of `first`, was planned for one chip.
   void learn(const plan::mesh::Plan &plan, const LocalPlan &planned);
+  /// `plan`, planned before, took so much more than its price with what `best` teaches: what it does otherwise than
+  /// `best` costs that, from the next `learn` on. False where it differs in no strategy.
+  bool surcharge(const plan::mesh::Plan &plan, const plan::mesh::Plan &best, plan::mesh::Cost missing);
 
 private:
   plan::mesh::Problem first, now, least;
-  std::map<std::pair<size_t, int32_t>, plan::mesh::Cost> measured; ///< op and strategy
+  using Choice = std::pair<size_t, int32_t>; ///< op and strategy
+  std::map<Choice, plan::mesh::Cost> measured, surcharges;
 };
 
 } // namespace alcove::meshsplit

@@ -139,7 +139,7 @@ Words splittingPass(std::map<std::string, std::string> &options) {
   std::string named = device == options.end() ? options["default-device"] : device->second;
   std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(named)));
   options.erase(mesh);
-  options.try_emplace("mesh-rounds", "3");
+  options.try_emplace("mesh-rounds", "8");
   for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
                                        {"devices", "devices"},
                                        {"mesh-links", "links"},
