@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 //   AllocateBench [--capacity=N] [--threads=N] [--minimize-seconds=S] [--limit-seconds=S] [--limit-work=N] [--ablation]
-//   [--tilings] [--many=N] FILE.csv...
+//   [--tilings] [--many=N] [--regions=N] FILE.csv...
 //
 // One line per file and policy: height, seconds of wall and of user time, work. Every solution is verified. Ends with
 // the totals of the exact search. `--tilings` adds random tilings without waste (docs/rationale/Allocation.md),
-// `--many=N` random problems of N buffers, with their gap and the memory that grew per buffer.
+// `--many=N` random problems of N buffers, with their gap and the memory that grew per buffer,
+// `--regions=N` the least capacity of ten problems of N buffers on parts of 64 cores.
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/Support/AtomicFile.h"
@@ -119,6 +120,37 @@ void forgetPeak() {
   }
 }
 
+/// Regions of one graph of conflicts: on up to eight of 64 cores, in some of 40 steps; sizes up to 32 KiB, at 32 bytes.
+AllocationProblem regionsOnCores(size_t regions, uint64_t seed) {
+  Random random(seed);
+  AllocationProblem problem;
+  for (size_t i = 0; i != regions; ++i) {
+    AllocationBuffer &buffer = problem.buffers.emplace_back();
+    buffer.id = std::to_string(i);
+    buffer.lower = random.between(0, 39);
+    buffer.upper = buffer.lower + random.between(1, 10);
+    buffer.size = 32 * random.between(1, 1024);
+    buffer.alignment = 32;
+    auto first = static_cast<int32_t>(random.between(0, 63));
+    buffer.cores = {{first, std::min(first + static_cast<int32_t>(random.between(1, 8)), 64)}};
+  }
+  return problem;
+}
+
+void runRegions(size_t regions, const Settings &settings) {
+  for (uint64_t seed = 1; seed != 11; ++seed) {
+    AllocationProblem problem = regionsOnCores(regions, seed);
+    double cpu = cpuSeconds();
+    AllocationResult result = minimizeAllocation(problem, {.seconds = settings.limitSeconds});
+    cpu = cpuSeconds() - cpu;
+    problem.capacity = result.height;
+    fmt::print("regions-{}-{}: height={} bound={} proved={} {} {} cpu={:.3f}\n", regions, seed, result.height,
+               result.bound, result.proved ? "yes" : "no", result.stage,
+               verify(problem, result.solution).ok() ? "verified" : "WRONG", cpu);
+    std::fflush(stdout);
+  }
+}
+
 void runMany(size_t buffers, const Settings &settings) {
   constexpr std::pair<std::string_view, Lifetimes> families[] = {{"short", Lifetimes::Short},
                                                                  {"scaled", Lifetimes::Scaled},
@@ -175,6 +207,8 @@ int main(int argc, char **argv) {
       settings.ablation = true;
     } else if (argument.starts_with("--many=")) {
       runMany(std::strtoull(value("--many="), nullptr, 10), settings);
+    } else if (argument.starts_with("--regions=")) {
+      runRegions(std::strtoull(value("--regions="), nullptr, 10), settings);
     } else if (argument == "--tilings") {
       Random random(1);
       for (size_t buffers : {50, 100, 200, 300, 400})

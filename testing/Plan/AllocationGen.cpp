@@ -45,6 +45,12 @@ AllocationProblem plan::randomAllocation(const RandomAllocationOptions &options,
       buffer.fixedOffset = random.between(0, (options.capacity - buffer.size) / buffer.alignment) * buffer.alignment;
     if (random.chance(options.hint))
       buffer.hint = random.between(0, options.capacity);
+    if (random.chance(options.cores)) {
+      auto first = static_cast<int32_t>(random.between(0, 7));
+      buffer.cores = {{first, static_cast<int32_t>(random.between(first + 1, 8))}};
+      if (buffer.cores[0].upper < 7 && random.chance(0.5))
+        buffer.cores.push_back({buffer.cores[0].upper + 1, 8});
+    }
     problem.buffers.push_back(std::move(buffer));
   }
   return problem;

@@ -24,6 +24,8 @@ struct RandomAllocationOptions {
   double window = 0;
   double fixedOffset = 0;
   double hint = 0;
+  /// One or two ranges out of eight cores.
+  double cores = 0;
 };
 
 AllocationProblem randomAllocation(const RandomAllocationOptions &options, Random &random);

@@ -24,10 +24,8 @@ struct Event {
   Bytes padding;
 };
 
-} // namespace
-
-AllocationBound plan::allocationLowerBound(const AllocationProblem &problem) {
-  AllocationBound bound;
+/// What divides the offset of every buffer.
+Bytes offsetDivisor(const AllocationProblem &problem) {
   // Offsets are multiples of g whatever moment one looks at, so one g for the whole problem keeps the sweep linear.
   Bytes divisor = 0;
   for (const AllocationBuffer &buffer : problem.buffers) {
@@ -38,10 +36,15 @@ AllocationBound plan::allocationLowerBound(const AllocationProblem &problem) {
       if (gap.window)
         divisor = 1;
   }
+  return divisor;
+}
+
+AllocationBound boundOfCore(const AllocationProblem &problem, const std::vector<uint32_t> &core, Bytes divisor) {
+  AllocationBound bound;
   std::vector<Event> events;
-  for (const AllocationBuffer &buffer : problem.buffers) {
-    Bytes end = buffer.fixedOffset.value_or(0) + buffer.size;
-    if (end > bound.bytes)
+  for (uint32_t index : core) {
+    const AllocationBuffer &buffer = problem.buffers[index];
+    if (Bytes end = buffer.fixedOffset.value_or(0) + buffer.size; end > bound.bytes)
       bound = {end, buffer.lower};
     for (const AllocationPiece &piece : allocationPieces(buffer)) {
       Bytes held = piece.top - piece.bottom;
@@ -67,4 +70,19 @@ AllocationBound plan::allocationLowerBound(const AllocationProblem &problem) {
       bound = {needed, event.time};
   }
   return bound;
+}
+
+} // namespace
+
+AllocationBound plan::allocationLowerBound(const AllocationProblem &problem) {
+  AllocationBound most;
+  Bytes divisor = offsetDivisor(problem);
+  for (std::vector<uint32_t> &core : buffersByCore(problem)) {
+    AllocationBound bound = boundOfCore(problem, core, divisor);
+    if (bound.bytes <= most.bytes && !most.core.empty())
+      continue;
+    most = std::move(bound);
+    most.core = std::move(core);
+  }
+  return most;
 }

@@ -88,12 +88,12 @@ private:
   uint64_t testLimit = 0;
 };
 
-/// The buffers live at `time`, largest first, until they exceed the capacity together.
-std::vector<size_t> overfullMoment(const AllocationProblem &problem, int64_t time) {
+/// The buffers that the bound shows together, largest first, until they exceed the capacity.
+std::vector<size_t> overfullMoment(const AllocationProblem &problem, const AllocationBound &bound) {
   std::vector<std::pair<Bytes, size_t>> live;
-  for (size_t i = 0; i != problem.buffers.size(); ++i)
+  for (size_t i : bound.core)
     for (const AllocationPiece &piece : allocationPieces(problem.buffers[i]))
-      if (piece.lower <= time && time < piece.upper)
+      if (piece.lower <= bound.time && bound.time < piece.upper)
         live.emplace_back(piece.bottom - piece.top, i);
   std::sort(live.begin(), live.end());
   std::vector<size_t> buffers;
@@ -113,7 +113,7 @@ std::vector<size_t> overfullMoment(const AllocationProblem &problem, int64_t tim
 AllocationConflict plan::allocationConflict(const AllocationProblem &problem, const Budget &budget) {
   DeletionFilter filter(problem, budget);
   AllocationBound bound = allocationLowerBound(problem);
-  bool started = bound.bytes > problem.capacity && filter.start(overfullMoment(problem, bound.time));
+  bool started = bound.bytes > problem.capacity && filter.start(overfullMoment(problem, bound));
   if (!started) {
     std::vector<size_t> all(problem.buffers.size());
     for (size_t i = 0; i != all.size(); ++i)

@@ -24,10 +24,11 @@ struct SweepEvent {
   auto operator<=>(const SweepEvent &) const = default;
 };
 
-/// Arrivals and departures in order of time, departures first.
-std::vector<SweepEvent> sweepEvents(const AllocationProblem &problem, const Instance &instance, WindowReading reading) {
+/// Arrivals and departures of buffers of the instance in order of time, departures first.
+std::vector<SweepEvent> sweepEvents(const AllocationProblem &problem, const Instance &instance,
+                                    const std::vector<uint32_t> &buffers, WindowReading reading) {
   std::vector<SweepEvent> events;
-  for (uint32_t i = 0; i != instance.count(); ++i) {
+  for (uint32_t i : buffers) {
     AllocationBuffer buffer = problem.buffers[instance.original[i]];
     if (reading == WindowReading::Solid)
       std::erase_if(buffer.gaps, [](const AllocationGap &gap) { return gap.window.has_value(); });
@@ -87,7 +88,7 @@ void invertSections(Instance &instance) {
 }
 
 /// An arrival meets everything that is live; gaps make a pair meet again.
-void buildNeighbours(Instance &instance, const std::vector<SweepEvent> &events) {
+void buildNeighbours(Instance &instance, const AllocationProblem &problem, const std::vector<SweepEvent> &events) {
   std::vector<std::vector<uint32_t>> meets(instance.count());
   std::set<uint32_t> live;
   for (const SweepEvent &event : events) {
@@ -95,10 +96,11 @@ void buildNeighbours(Instance &instance, const std::vector<SweepEvent> &events) 
       live.erase(event.buffer);
       continue;
     }
-    for (uint32_t other : live) {
-      meets[event.buffer].push_back(other);
-      meets[other].push_back(event.buffer);
-    }
+    for (uint32_t other : live)
+      if (shareCore(problem.buffers[instance.original[event.buffer]], problem.buffers[instance.original[other]])) {
+        meets[event.buffer].push_back(other);
+        meets[other].push_back(event.buffer);
+      }
     live.insert(event.buffer);
   }
   for (std::vector<uint32_t> &list : meets) {
@@ -163,11 +165,23 @@ std::optional<Instance> allocation::buildInstance(const AllocationProblem &probl
     instance.alignment.push_back(buffer.alignment);
     instance.fixed.push_back(buffer.fixedOffset.value_or(-1));
   }
-  std::vector<SweepEvent> events = sweepEvents(problem, instance, reading);
+  std::vector<uint32_t> all(instance.count()), numberOf(problem.buffers.size());
+  std::iota(all.begin(), all.end(), uint32_t(0));
+  for (uint32_t i : all)
+    numberOf[instance.original[i]] = i;
+  std::vector<SweepEvent> events = sweepEvents(problem, instance, all, reading);
   if (!areFew(events, maxEntries))
     return std::nullopt;
-  buildNeighbours(instance, events);
-  buildSections(instance, events);
+  buildNeighbours(instance, problem, events);
+  for (const std::vector<uint32_t> &core : buffersByCore(problem)) {
+    std::vector<uint32_t> here;
+    for (uint32_t buffer : core)
+      if (problem.buffers[buffer].size > 0)
+        here.push_back(numberOf[buffer]);
+    buildSections(instance, sweepEvents(problem, instance, here, reading));
+    if (instance.sections.totalSize() > maxEntries)
+      return std::nullopt;
+  }
   invertSections(instance);
   divideByUnit(instance);
   return instance;

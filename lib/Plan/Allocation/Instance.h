@@ -36,6 +36,7 @@ public:
     starts.push_back(entries.size());
   }
   size_t size() const { return starts.size() - 1; }
+  size_t totalSize() const { return entries.size(); }
   std::span<const uint32_t> operator[](size_t i) const {
     return {entries.data() + starts[i], entries.data() + starts[i + 1]};
   }

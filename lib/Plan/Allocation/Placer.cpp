@@ -14,7 +14,7 @@ using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::allocation;
 
-/// Of buffers that occupy something; gaps are not looked at.
+/// Of buffers that occupy something; gaps and cores are not looked at.
 static size_t pairsThatMeet(const AllocationProblem &problem) {
   std::vector<int64_t> starts, ends;
   for (const AllocationBuffer &buffer : problem.buffers)
@@ -52,10 +52,11 @@ Placer::Placer(const AllocationProblem &problem, size_t maxPairs)
       continue;
     int64_t now = problem.buffers[buffer].lower;
     std::erase_if(live, [&](uint32_t other) { return problem.buffers[other].upper <= now; });
-    for (uint32_t other : live) {
-      meets[buffer].push_back(other);
-      meets[other].push_back(buffer);
-    }
+    for (uint32_t other : live)
+      if (shareCore(problem.buffers[buffer], problem.buffers[other])) {
+        meets[buffer].push_back(other);
+        meets[other].push_back(buffer);
+      }
     live.push_back(buffer);
   }
   for (std::vector<uint32_t> &list : meets)

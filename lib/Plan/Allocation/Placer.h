@@ -28,6 +28,10 @@ namespace alcove::plan::allocation {
 /// bytes a buffer of many); problems with more are placed on top of each other, which never looks into holes but needs
 /// O(log n) per buffer.
 inline size_t maxPlacerPairs(const AllocationProblem &problem) {
+  // On top of each other stands what may lie side by side on other cores, so that more pairs are worth their memory.
+  for (const AllocationBuffer &buffer : problem.buffers)
+    if (!buffer.cores.empty())
+      return size_t(1) << 24;
   return (size_t(1) << 18) + 8 * problem.buffers.size();
 }
 

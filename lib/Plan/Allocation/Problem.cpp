@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 using namespace alcove;
@@ -54,6 +55,21 @@ Status checkGaps(const AllocationBuffer &buffer) {
   return {};
 }
 
+Status checkCores(const AllocationBuffer &buffer) {
+  // AL-P9
+  int32_t from = 0;
+  for (const AllocationCores &range : buffer.cores) {
+    if (range.lower >= range.upper)
+      return inputError(buffer, "AL-P9", fmt::format("cores [{}, {}) are none", range.lower, range.upper));
+    if (range.lower < from)
+      return inputError(buffer, "AL-P9",
+                        fmt::format("cores [{}, {}) begin before {}, the first core or the end of the range before",
+                                    range.lower, range.upper, from));
+    from = range.upper;
+  }
+  return {};
+}
+
 Status checkPlacement(const AllocationBuffer &buffer) {
   // AL-P4
   if (buffer.alignment < 1)
@@ -94,6 +110,7 @@ Status plan::check(const AllocationProblem &problem) {
       return inputError(buffer, "AL-P3", fmt::format("size {} is negative", buffer.size));
     ALCOVE_RETURN_IF_ERROR(checkPlacement(buffer));
     ALCOVE_RETURN_IF_ERROR(checkGaps(buffer));
+    ALCOVE_RETURN_IF_ERROR(checkCores(buffer));
     // AL-P3: each term is below 2^63 alone, so each addition is tested alone.
     if (addOverflow(total, buffer.size, total) || addOverflow(total, buffer.alignment, total) ||
         addOverflow(total, buffer.fixedOffset.value_or(0), total) || total > maxAllocationValue)
@@ -119,6 +136,44 @@ std::vector<AllocationPiece> plan::allocationPieces(const AllocationBuffer &buff
   if (from < buffer.upper)
     pieces.push_back({from, buffer.upper, 0, buffer.size});
   return pieces;
+}
+
+static bool liesOn(const AllocationBuffer &buffer, int32_t core) {
+  return buffer.cores.empty() || std::ranges::any_of(buffer.cores, [&](const AllocationCores &range) {
+           return range.lower <= core && core < range.upper;
+         });
+}
+
+std::vector<std::vector<uint32_t>> plan::buffersByCore(const AllocationProblem &problem) {
+  // Whatever lies on a core lies also on the last start of a range at or before it.
+  std::set<int32_t> starts;
+  for (const AllocationBuffer &buffer : problem.buffers)
+    for (const AllocationCores &range : buffer.cores)
+      starts.insert(range.lower);
+  if (starts.empty())
+    starts.insert(0);
+  std::vector<std::vector<uint32_t>> sets;
+  std::set<std::vector<uint32_t>> seen;
+  for (int32_t core : starts) {
+    std::vector<uint32_t> here;
+    for (uint32_t i = 0; i != problem.buffers.size(); ++i)
+      if (liesOn(problem.buffers[i], core))
+        here.push_back(i);
+    if (seen.insert(here).second)
+      sets.push_back(std::move(here));
+  }
+  return sets;
+}
+
+bool plan::shareCore(const AllocationBuffer &a, const AllocationBuffer &b) {
+  if (a.cores.empty() || b.cores.empty())
+    return true;
+  for (size_t i = 0, j = 0; i != a.cores.size() && j != b.cores.size();) {
+    if (a.cores[i].lower < b.cores[j].upper && b.cores[j].lower < a.cores[i].upper)
+      return true;
+    ++(a.cores[i].upper < b.cores[j].upper ? i : j);
+  }
+  return false;
 }
 
 Bytes plan::allocationHeight(const AllocationProblem &problem, const AllocationSolution &solution) {

@@ -100,9 +100,9 @@ std::vector<std::pair<int64_t, Bytes>> lowestInUse(const std::vector<LifetimeEve
 Status checkForRuntime(const AllocationProblem &problem, const std::vector<BottomReservation> &reservations) {
   ALCOVE_RETURN_IF_ERROR(check(problem));
   for (const AllocationBuffer &buffer : problem.buffers)
-    if (!buffer.gaps.empty() || buffer.fixedOffset)
-      return Error{
-          fmt::format("buffer '{}': a runtime that places by itself knows neither gaps nor fixed offsets", buffer.id)};
+    if (!buffer.gaps.empty() || buffer.fixedOffset || !buffer.cores.empty())
+      return Error{fmt::format(
+          "buffer '{}': a runtime that places by itself knows neither gaps nor fixed offsets nor cores", buffer.id)};
   for (size_t i = 0; i != reservations.size(); ++i)
     if (reservations[i].lower >= reservations[i].upper || reservations[i].bytes < 0)
       return Error{fmt::format("reservations[{}]: [{}, {}) with {} bytes", i, reservations[i].lower,

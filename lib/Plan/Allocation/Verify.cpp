@@ -37,10 +37,30 @@ struct Change {
   auto operator<=>(const Change &) const = default;
 };
 
-std::vector<Change> changesOf(const AllocationProblem &problem) {
+bool isOn(const AllocationBuffer &buffer, int32_t core) {
+  for (const AllocationCores &range : buffer.cores)
+    if (range.lower <= core && core < range.upper)
+      return true;
+  return buffer.cores.empty();
+}
+
+/// Cores that are enough to look at: on any other lies only what lies on the nearest one below.
+std::vector<int32_t> coresOf(const AllocationProblem &problem) {
+  std::vector<int32_t> cores;
+  for (const AllocationBuffer &buffer : problem.buffers)
+    for (const AllocationCores &range : buffer.cores)
+      cores.push_back(range.lower);
+  std::sort(cores.begin(), cores.end());
+  cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+  return cores.empty() ? std::vector<int32_t>{0} : cores;
+}
+
+std::vector<Change> changesOn(const AllocationProblem &problem, int32_t core) {
   std::vector<Change> changes;
   for (size_t i = 0; i != problem.buffers.size(); ++i) {
     const AllocationBuffer &buffer = problem.buffers[i];
+    if (!isOn(buffer, core))
+      continue;
     changes.push_back({buffer.lower, i});
     changes.push_back({buffer.upper, i});
     for (const AllocationGap &gap : buffer.gaps) {
@@ -116,15 +136,9 @@ Status verifyOne(const AllocationProblem &problem, const AllocationBuffer &buffe
 
 } // namespace
 
-Status plan::verify(const AllocationProblem &problem, const AllocationSolution &solution) {
-  // AL-S1
-  if (solution.offsets.size() != problem.buffers.size())
-    return Error{fmt::format("AL-S1: {} offsets for {} buffers", solution.offsets.size(), problem.buffers.size())};
-  for (size_t i = 0; i != problem.buffers.size(); ++i)
-    ALCOVE_RETURN_IF_ERROR(verifyOne(problem, problem.buffers[i], solution.offsets[i]));
-
+static Status verifyCore(const AllocationProblem &problem, const AllocationSolution &solution, int32_t core) {
   HeldBytes held(problem, solution);
-  std::vector<Change> changes = changesOf(problem);
+  std::vector<Change> changes = changesOn(problem, core);
   for (size_t from = 0, to = 0; from != changes.size(); from = to) {
     int64_t now = changes[from].time;
     while (to != changes.size() && changes[to].time == now)
@@ -138,10 +152,24 @@ Status plan::verify(const AllocationProblem &problem, const AllocationSolution &
   return {};
 }
 
-Bytes plan::maxLiveBytes(const AllocationProblem &problem) {
+Status plan::verify(const AllocationProblem &problem, const AllocationSolution &solution) {
+  // AL-S1
+  if (solution.offsets.size() != problem.buffers.size())
+    return Error{fmt::format("AL-S1: {} offsets for {} buffers", solution.offsets.size(), problem.buffers.size())};
+  for (size_t i = 0; i != problem.buffers.size(); ++i)
+    ALCOVE_RETURN_IF_ERROR(verifyOne(problem, problem.buffers[i], solution.offsets[i]));
+
+  for (int32_t core : coresOf(problem))
+    ALCOVE_RETURN_IF_ERROR(verifyCore(problem, solution, core));
+  return {};
+}
+
+static Bytes maxLiveBytesOn(const AllocationProblem &problem, int32_t core) {
   // Bytes that come and go at each moment.
   std::map<int64_t, Bytes> change;
   for (const AllocationBuffer &buffer : problem.buffers) {
+    if (!isOn(buffer, core))
+      continue;
     change[buffer.lower] += buffer.size;
     change[buffer.upper] -= buffer.size;
     for (const AllocationGap &gap : buffer.gaps) {
@@ -156,5 +184,12 @@ Bytes plan::maxLiveBytes(const AllocationProblem &problem) {
     live += bytes;
     most = std::max(most, live);
   }
+  return most;
+}
+
+Bytes plan::maxLiveBytes(const AllocationProblem &problem) {
+  Bytes most = 0;
+  for (int32_t core : coresOf(problem))
+    most = std::max(most, maxLiveBytesOn(problem, core));
   return most;
 }

@@ -107,6 +107,18 @@ void sweepFeatures(int problems) { // of each kind
   EXPECT_GT(tally.infeasible, problems);
 }
 
+void sweepCores(int problems) {
+  Tally tally;
+  sweep({.buffers = 6, .maxTime = 2, .maxSize = 4, .cores = 0.9}, 8, problems, tally);
+  sweep({.buffers = 6, .maxTime = 5, .maxSize = 5, .alignment = 0.2, .gap = 0.2, .fixedOffset = 0.1, .cores = 0.7}, 9,
+        problems, tally);
+  EXPECT_GT(tally.feasible, problems / 2);
+  EXPECT_GT(tally.infeasible, problems / 2);
+}
+
+TEST(AllocationExactTest, BuffersOnPartsOfTheCoresAgreeWithExhaustiveSearch) { sweepCores(200); }
+TEST(AllocationExactTest, SlowBuffersOnPartsOfTheCoresAgreeWithExhaustiveSearch) { sweepCores(1000); }
+
 TEST(AllocationExactTest, AlignmentsGapsAndFixedOffsetsAgreeWithExhaustiveSearch) { sweepFeatures(200); }
 TEST(AllocationExactTest, SlowAlignmentsGapsAndFixedOffsetsAgreeWithExhaustiveSearch) { sweepFeatures(2000); }
 

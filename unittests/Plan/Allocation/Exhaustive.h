@@ -60,7 +60,21 @@ private:
     return {offset, offset + buffer.size};
   }
 
+  /// Core by core.
+  static bool meetOnACore(const AllocationBuffer &a, const AllocationBuffer &b) {
+    auto liesOn = [](const AllocationBuffer &buffer, int32_t core) {
+      return std::any_of(buffer.cores.begin(), buffer.cores.end(),
+                         [&](const AllocationCores &range) { return range.lower <= core && core < range.upper; });
+    };
+    bool meet = a.cores.empty() || b.cores.empty();
+    for (int32_t core = 0; core != 64; ++core)
+      meet |= liesOn(a, core) && liesOn(b, core);
+    return meet;
+  }
+
   bool collides(size_t a, size_t b) const {
+    if (!meetOnACore(problem.buffers[a], problem.buffers[b]))
+      return false;
     for (int64_t time = problem.buffers[a].lower; time < problem.buffers[a].upper; ++time) {
       auto [lowA, highA] = held(problem.buffers[a], offsets[a], time);
       auto [lowB, highB] = held(problem.buffers[b], offsets[b], time);

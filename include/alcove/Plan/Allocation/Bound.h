@@ -11,14 +11,15 @@
 
 namespace alcove::plan {
 
-/// No solution is lower than `bytes`; `time` is a moment that shows it.
+/// No solution is lower than `bytes`; `time` is a moment that shows it, on the core where these buffers lie.
 struct AllocationBound {
   Bytes bytes = 0;
   int64_t time = 0;
+  std::vector<uint32_t> core = {}; ///< buffers, ascending
 };
 
 /// The larger of
-///  - the bytes live at the busiest moment ("max-live", "load"); where all alignments of a moment share a divisor g,
+///  - the bytes live at the busiest moment of a core ("max-live", "load"); where all alignments of a moment share a divisor g,
 ///    every buffer but the topmost ends on a multiple of g before the next one starts, so each but one counts rounded
 ///    up to g;
 ///  - the end of the highest fixed buffer.

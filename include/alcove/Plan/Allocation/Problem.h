@@ -24,7 +24,7 @@
 // own bytes (counted from its offset): a double buffer whose second half is not needed yet, a tensor that is away in
 // slow memory.
 //
-// Rules AL-P1..AP8 (input) and AL-S1..AS6 (solution) are numbered as in docs/spec/Allocation.md.
+// Rules AL-P1..AL-P9 (input) and AL-S1..AS6 (solution) are numbered as in docs/spec/Allocation.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_ALLOCATION_PROBLEM_H
@@ -55,6 +55,13 @@ struct AllocationGap {
   bool operator==(const AllocationGap &) const = default;
 };
 
+/// [lower, upper) of a numbering of cores.
+struct AllocationCores {
+  int32_t lower = 0;
+  int32_t upper = 0;
+  bool operator==(const AllocationCores &) const = default;
+};
+
 struct AllocationBuffer {
   std::string id;
   /// Lifetime [lower, upper), in steps of a schedule or any other monotone clock.
@@ -65,6 +72,10 @@ struct AllocationBuffer {
   Bytes alignment = 1;
   /// In order of time, disjoint, inside the lifetime.
   std::vector<AllocationGap> gaps = {};
+  /// Where it lies, at one address on all of them: ascending, disjoint. Empty: on every core. Buffers without a common
+  /// core may share bytes. What has an address of its own on each core is as many buffers. Any graph of conflicts can be
+  /// said so, with a number for each set of buffers of which each two conflict.
+  std::vector<AllocationCores> cores = {};
   /// Given address: part of the problem.
   std::optional<Bytes> fixedOffset = {};
   /// Wished address: advice to a policy, never a rule.
@@ -87,17 +98,17 @@ struct AllocationSolution {
 /// never overflow.
 inline constexpr int64_t maxAllocationValue = int64_t(1) << 60;
 
-/// Rules AL-P1..AP8. O(n log n).
+/// Rules AL-P1..AL-P9. O(n log n).
 Status check(const AllocationProblem &problem);
 
 /// Rules AL-S1..AS6, recomputed from problem and solution alone; assumes `check`. Walks through time with the bytes that
-/// are held by address: O(n log n).
+/// are held by address, on one core after another: O(n log n) where there are no cores.
 Status verify(const AllocationProblem &problem, const AllocationSolution &solution);
 
 /// max(offset + size): the capacity that a solution needs. 0 without buffers.
 Bytes allocationHeight(const AllocationProblem &problem, const AllocationSolution &solution);
 
-/// Most bytes held at one moment, which no height can undercut; recomputed from the problem alone, like `verify`, and
+/// Most bytes held at one moment on one core, which no height can undercut; recomputed from the problem alone, like `verify`, and
 /// with as little in common with any solver. O(n log n).
 Bytes maxLiveBytes(const AllocationProblem &problem);
 
@@ -111,6 +122,13 @@ struct AllocationPiece {
 
 /// The pieces of a buffer in order of time: its lifetime cut at its gaps, without the parts that occupy nothing.
 std::vector<AllocationPiece> allocationPieces(const AllocationBuffer &buffer);
+
+/// Buffers, ascending, that lie on one core together, each such set once, and no core whose set
+/// is within that of another need be there; one set of all where nobody names cores. O(n) for each start of a range.
+std::vector<std::vector<uint32_t>> buffersByCore(const AllocationProblem &problem);
+
+/// Whether two buffers lie on a common core.
+bool shareCore(const AllocationBuffer &a, const AllocationBuffer &b);
 
 } // namespace alcove::plan
 

@@ -9,11 +9,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
 #include <unordered_map>
 
 using namespace alcove;
 using namespace alcove::formats;
 using plan::AllocationBuffer;
+using plan::AllocationCores;
 using plan::AllocationGap;
 using plan::AllocationProblem;
 using plan::AllocationSolution;
@@ -35,12 +40,28 @@ Result<AllocationGap> parseGap(const JsonCursor &cursor) {
   return gap;
 }
 
-Result<AllocationBuffer> parseBuffer(const JsonCursor &cursor) {
-  ALCOVE_RETURN_IF_ERROR(cursor.onlyFields({"id", "lower", "upper", "size", "alignment", "hint", "offset", "gaps"}));
+Result<AllocationCores> parseCores(const JsonCursor &cursor) {
+  ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> ends, cursor.asIntArray());
+  if (ends.size() != 2)
+    return cursor.error(fmt::format("a range of cores is [lower, upper), not {} numbers", ends.size()));
+  for (int64_t end : ends)
+    if (end < 0 || end > std::numeric_limits<int32_t>::max())
+      return cursor.error(fmt::format("core {} is not in [0, {}]", end, std::numeric_limits<int32_t>::max()));
+  return AllocationCores{static_cast<int32_t>(ends[0]), static_cast<int32_t>(ends[1])};
+}
+
+Result<AllocationBuffer> parseBuffer(const JsonCursor &cursor, bool byConflicts) {
   AllocationBuffer buffer;
+  if (byConflicts) {
+    ALCOVE_RETURN_IF_ERROR(cursor.onlyFields({"id", "size", "alignment", "hint", "offset"}));
+    buffer.upper = 1;
+  } else {
+    ALCOVE_RETURN_IF_ERROR(
+        cursor.onlyFields({"id", "lower", "upper", "size", "alignment", "hint", "offset", "gaps", "cores"}));
+    ALCOVE_ASSIGN_OR_RETURN(buffer.lower, cursor.field("lower").asInt());
+    ALCOVE_ASSIGN_OR_RETURN(buffer.upper, cursor.field("upper").asInt());
+  }
   ALCOVE_ASSIGN_OR_RETURN(buffer.id, cursor.field("id").asString());
-  ALCOVE_ASSIGN_OR_RETURN(buffer.lower, cursor.field("lower").asInt());
-  ALCOVE_ASSIGN_OR_RETURN(buffer.upper, cursor.field("upper").asInt());
   ALCOVE_ASSIGN_OR_RETURN(buffer.size, cursor.field("size").asInt());
   if (JsonCursor alignment = cursor.optionalField("alignment"); alignment.present()) {
     ALCOVE_ASSIGN_OR_RETURN(buffer.alignment, alignment.asInt());
@@ -58,7 +79,73 @@ Result<AllocationBuffer> parseBuffer(const JsonCursor &cursor) {
       buffer.gaps.push_back(gap);
     }
   }
+  if (JsonCursor cores = cursor.optionalField("cores"); cores.present()) {
+    ALCOVE_ASSIGN_OR_RETURN(size_t count, cores.arraySize());
+    if (count == 0)
+      return cores.error("a buffer lies on a core at least; without the field it lies on all");
+    for (size_t i = 0; i != count; ++i) {
+      ALCOVE_ASSIGN_OR_RETURN(AllocationCores range, parseCores(cores.element(i)));
+      buffer.cores.push_back(range);
+    }
+  }
   return buffer;
+}
+
+/// Cores that say the same as pairs of conflicts: one for each set of buffers of which each two conflict, sets until all
+/// pairs are in one, and one for each buffer without a conflict. O(pairs x buffers) at worst.
+Status setCores(const JsonCursor &conflicts, AllocationProblem &problem) {
+  std::unordered_map<std::string_view, uint32_t> indexOf;
+  for (uint32_t i = 0; i != problem.buffers.size(); ++i)
+    indexOf.emplace(problem.buffers[i].id, i);
+  std::vector<std::set<uint32_t>> of(problem.buffers.size());
+  ALCOVE_ASSIGN_OR_RETURN(size_t count, conflicts.arraySize());
+  for (size_t i = 0; i != count; ++i) {
+    JsonCursor pair = conflicts.element(i);
+    ALCOVE_ASSIGN_OR_RETURN(size_t ends, pair.arraySize());
+    if (ends != 2)
+      return pair.error(fmt::format("a conflict is between two buffers, not {}", ends));
+    std::array<uint32_t, 2> at;
+    for (size_t end : {0, 1}) {
+      ALCOVE_ASSIGN_OR_RETURN(std::string id, pair.element(end).asString());
+      auto known = indexOf.find(id);
+      if (known == indexOf.end())
+        return pair.element(end).error(fmt::format("there is no buffer '{}'", id));
+      at[end] = known->second;
+    }
+    if (at[0] == at[1])
+      return pair.error(fmt::format("buffer '{}' cannot conflict with itself", problem.buffers[at[0]].id));
+    of[at[0]].insert(at[1]);
+    of[at[1]].insert(at[0]);
+  }
+  int32_t core = 0;
+  auto join = [&](uint32_t buffer) {
+    std::vector<AllocationCores> &cores = problem.buffers[buffer].cores;
+    if (!cores.empty() && cores.back().upper == core)
+      ++cores.back().upper;
+    else
+      cores.push_back({core, core + 1});
+  };
+  std::vector<std::set<uint32_t>> open = of; // later ones, with which no set is shared yet
+  for (uint32_t first = 0; first != problem.buffers.size(); ++first) {
+    if (of[first].empty()) {
+      join(first);
+      ++core;
+    }
+    for (auto next = open[first].lower_bound(first); next != open[first].end(); next = open[first].lower_bound(first)) {
+      std::vector<uint32_t> together = {first, *next};
+      for (uint32_t other : of[first])
+        if (other != *next &&
+            std::ranges::all_of(together, [&](uint32_t member) { return of[other].contains(member); }))
+          together.push_back(other);
+      for (uint32_t member : together) {
+        join(member);
+        for (uint32_t other : together)
+          open[member].erase(other);
+      }
+      ++core;
+    }
+  }
+  return {};
 }
 
 } // namespace
@@ -67,13 +154,14 @@ Result<AllocationProblem> formats::parseAllocationJson(std::string_view text) {
   JsonDocument document;
   ALCOVE_RETURN_IF_ERROR(document.parse(text));
   JsonCursor root = document.root();
-  ALCOVE_RETURN_IF_ERROR(root.onlyFields({"capacity", "buffers"}));
+  ALCOVE_RETURN_IF_ERROR(root.onlyFields({"capacity", "buffers", "conflicts"}));
+  JsonCursor conflicts = root.optionalField("conflicts");
   AllocationProblem problem;
   ALCOVE_ASSIGN_OR_RETURN(problem.capacity, root.field("capacity").asInt());
   JsonCursor buffers = root.field("buffers");
   ALCOVE_ASSIGN_OR_RETURN(size_t count, buffers.arraySize());
   for (size_t i = 0; i != count; ++i) {
-    ALCOVE_ASSIGN_OR_RETURN(AllocationBuffer buffer, parseBuffer(buffers.element(i)));
+    ALCOVE_ASSIGN_OR_RETURN(AllocationBuffer buffer, parseBuffer(buffers.element(i), conflicts.present()));
     AllocationProblem single;
     single.buffers.push_back(buffer);
     if (Status status = plan::check(single); !status.ok())
@@ -81,6 +169,8 @@ Result<AllocationProblem> formats::parseAllocationJson(std::string_view text) {
     problem.buffers.push_back(std::move(buffer));
   }
   ALCOVE_RETURN_IF_ERROR(plan::check(problem));
+  if (conflicts.present())
+    ALCOVE_RETURN_IF_ERROR(setCores(conflicts, problem));
   return problem;
 }
 
@@ -103,6 +193,13 @@ std::string formats::formatAllocationJson(const AllocationProblem &problem, cons
       writer.field("hint", *buffer.hint);
     if (solution || buffer.fixedOffset)
       writer.field("offset", solution ? solution->offsets[i] : *buffer.fixedOffset);
+    if (!buffer.cores.empty()) {
+      writer.key("cores");
+      writer.beginArray();
+      for (const AllocationCores &range : buffer.cores)
+        writer.intArray({range.lower, range.upper});
+      writer.endArray();
+    }
     if (!buffer.gaps.empty()) {
       writer.key("gaps");
       writer.beginArray();

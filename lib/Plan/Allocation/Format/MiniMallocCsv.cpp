@@ -292,6 +292,9 @@ Result<std::string> formats::formatMiniMallocCsv(const AllocationProblem &proble
   bool alignments = any([](const AllocationBuffer &buffer) { return buffer.alignment != 1; });
   bool hints = any([](const AllocationBuffer &buffer) { return buffer.hint.has_value(); });
   bool gaps = any([](const AllocationBuffer &buffer) { return !buffer.gaps.empty(); });
+  for (const AllocationBuffer &buffer : problem.buffers)
+    if (!buffer.cores.empty())
+      return Error{fmt::format("buffer '{}': MiniMalloc CSV has no cores; write a .json file", buffer.id)};
   bool offsets = solution || any([](const AllocationBuffer &buffer) { return buffer.fixedOffset.has_value(); });
   std::string text = "id,lower,upper,size";
   text += alignments ? ",alignment" : "";

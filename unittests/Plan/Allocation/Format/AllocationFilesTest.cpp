@@ -209,6 +209,55 @@ TEST(AllocationJsonTest, ErrorsNameThePath) {
   EXPECT_THAT(jsonError(R"({"capacity": -4, "buffers": []})"), HasSubstr("AL-P7"));
 }
 
+TEST(AllocationJsonTest, CoresAreReadAndWritten) {
+  auto text = [](const std::string &cores) {
+    return R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": 2, "size": 1, "cores": )" + cores + "}]}";
+  };
+  Result<AllocationProblem> problem = parseAllocationJson(text("[[0, 2], [5, 6]]"));
+  ASSERT_TRUE(problem.ok());
+  EXPECT_EQ(problem->buffers[0].cores, (std::vector<AllocationCores>{{0, 2}, {5, 6}}));
+  EXPECT_EQ(parseAllocationJson(formatAllocationJson(*problem))->buffers, problem->buffers);
+  EXPECT_THAT(formatMiniMallocCsv(*problem).error().message, HasSubstr("buffer 'a': MiniMalloc CSV has no cores"));
+  EXPECT_THAT(jsonError(text("[[2, 2]]")), HasSubstr("AL-P9: cores [2, 2) are none"));
+  EXPECT_THAT(jsonError(text("[[3, 5], [4, 6]]")), HasSubstr("AL-P9: cores [4, 6) begin before 5"));
+  EXPECT_EQ(jsonError(text("[[3, 5], [5, 6]]")), "ok");
+  EXPECT_THAT(jsonError(text("[[-1, 5]]")), HasSubstr("buffers[0].cores[0]: core -1"));
+  EXPECT_THAT(jsonError(text("[[1, 2, 3]]")), HasSubstr("a range of cores is [lower, upper), not 3 numbers"));
+  EXPECT_THAT(jsonError(text("[]")), HasSubstr("a buffer lies on a core at least"));
+}
+
+// A cycle of five: no two neighbours share a core, others do not meet.
+TEST(AllocationJsonTest, ConflictsBecomeCores) {
+  auto text = [](const std::string &conflicts) {
+    std::string buffers;
+    for (const char *id : {"a", "b", "c", "d", "e", "f"})
+      buffers += std::string(buffers.empty() ? "" : ", ") + R"({"id": ")" + id + R"(", "size": 4})";
+    return R"({"capacity": 12, "buffers": [)" + buffers + R"(], "conflicts": [)" + conflicts + "]}";
+  };
+  std::string cycle = R"(["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"], ["e", "a"])";
+  Result<AllocationProblem> problem = parseAllocationJson(text(cycle));
+  ASSERT_TRUE(problem.ok()) << problem.error().message;
+  auto conflict = [&](size_t i, size_t j) {
+    AllocationProblem two = *problem;
+    two.buffers = {problem->buffers[i], problem->buffers[j]};
+    return !verify(two, {{0, 0}}).ok();
+  };
+  for (size_t i = 0; i != 6; ++i)
+    for (size_t j = 0; j != i; ++j)
+      EXPECT_EQ(conflict(i, j), i < 5 && (i - j == 1 || i - j == 4)) << i << " " << j;
+  // A clique of four and a pair: one core each.
+  problem = parseAllocationJson(
+      text(R"(["a", "b"], ["a", "c"], ["a", "d"], ["b", "c"], ["b", "d"], ["c", "d"], ["e", "f"])"));
+  ASSERT_TRUE(problem.ok());
+  EXPECT_EQ(buffersByCore(*problem), (std::vector<std::vector<uint32_t>>{{0, 1, 2, 3}, {4, 5}}));
+  EXPECT_THAT(jsonError(text(R"(["a", "g"])")), HasSubstr("conflicts[0][1]: there is no buffer 'g'"));
+  EXPECT_THAT(jsonError(text(R"(["a", "a"])")), HasSubstr("buffer 'a' cannot conflict with itself"));
+  EXPECT_THAT(jsonError(text(R"(["a"])")), HasSubstr("a conflict is between two buffers, not 1"));
+  EXPECT_THAT(jsonError(R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": 2, "size": 1}],
+                            "conflicts": []})"),
+              HasSubstr("lower"));
+}
+
 TEST(AllocationJsonTest, SolutionsCarryEveryOffset) {
   Result<AllocationProblem> problem = parseMiniMallocCsv(example);
   ASSERT_TRUE(problem.ok());

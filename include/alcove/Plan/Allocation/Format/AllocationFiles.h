@@ -20,7 +20,7 @@
 //   offset                         problem: fixed offset, -1 = free;                 free
 //                                  solution: the offset                              an error
 //
-// Problems carry no capacity in CSV. Readers check AL-P1..AP8; errors start with `line L, column C:`, columns counted
+// Problems carry no capacity in CSV. Readers check AL-P1..AL-P9; errors start with `line L, column C:`, columns counted
 // in bytes from 1, or with the JSON path.
 //
 //===----------------------------------------------------------------------===//
@@ -41,13 +41,17 @@ Result<plan::AllocationProblem> parseMiniMallocCsv(std::string_view text);
 Result<plan::AllocationSolution> parseMiniMallocSolution(std::string_view text, const plan::AllocationProblem &problem);
 
 /// Columns that no buffer needs are left out; with a solution there is an offset for each buffer, otherwise the fixed
-/// ones. An error when an id cannot be written.
+/// ones. An error when an id or cores cannot be written.
 Result<std::string> formatMiniMallocCsv(const plan::AllocationProblem &problem,
                                         const plan::AllocationSolution *solution = nullptr);
 
 /// {"capacity": 12, "buffers": [{"id": "b1", "lower": 0, "upper": 3, "size": 4, "alignment": 1, "hint": 0,
-///   "offset": 8, "gaps": [{"lower": 1, "upper": 2, "window": [0, 2]}]}]}; alignment, hint, offset, gaps and window
-/// may be left out. In a solution each buffer carries its offset.
+///   "offset": 8, "cores": [[0, 8]], "gaps": [{"lower": 1, "upper": 2, "window": [0, 2]}]}]}; alignment, hint, offset,
+/// cores, gaps and window may be left out. In a solution each buffer carries its offset.
+///
+/// Instead of lifetimes, gaps and cores a problem may hold pairs of ids that may not share bytes, as in
+/// {"capacity": 12, "buffers": [{"id": "a", "size": 4}, {"id": "b", "size": 8}], "conflicts": [["a", "b"]]}: all buffers
+/// then live at one moment, and sets of them of which each two conflict get a core each.
 Result<plan::AllocationProblem> parseAllocationJson(std::string_view text);
 std::string formatAllocationJson(const plan::AllocationProblem &problem,
                                  const plan::AllocationSolution *solution = nullptr);
