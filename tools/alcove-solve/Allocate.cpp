@@ -16,6 +16,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -174,7 +176,10 @@ std::string summaryLine(const AllocationResult &result, Bytes capacity, double s
 }
 
 Status writeSolution(const std::string &path, const AllocationProblem &problem, const AllocationSolution &solution) {
-  if (isJson(path))
+  // MiniMalloc's columns are for problems whose buffers lie on every core.
+  bool byCore =
+      std::ranges::any_of(problem.buffers, [](const AllocationBuffer &buffer) { return !buffer.cores.empty(); });
+  if (isJson(path) || (path == "-" && byCore))
     return writeFileAtomically(path, formats::formatAllocationJson(problem, &solution));
   ALCOVE_ASSIGN_OR_RETURN(std::string text, formats::formatMiniMallocCsv(problem, &solution));
   return writeFileAtomically(path, text);
@@ -296,8 +301,9 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
       command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(CLI::NonNegativeNumber);
   command->add_flag("--minimize", options->minimize, "Find the smallest capacity instead")->excludes(capacity);
   command
-      ->add_option("--out", options->output,
-                   "Solution file: .json, anything else CSV with offsets; - is standard output")
+      ->add_option(
+          "--out", options->output,
+          "Solution file: .json, anything else CSV with offsets; - is standard output, CSV unless buffers name cores")
       ->capture_default_str();
   command->add_option("--conflict", options->conflict,
                       "When no offsets exist: write a small set of buffers that cannot coexist");

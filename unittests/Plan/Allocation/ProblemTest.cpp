@@ -126,6 +126,20 @@ TEST(AllocationCheckTest, ALP8_HintIsNotNegative) {
   EXPECT_EQ(checkMessage(problem), "buffer 'b4' AL-P8: hint -2 is negative");
 }
 
+TEST(AllocationCheckTest, ALP9_CoresAreAscendingRanges) {
+  AllocationProblem problem = pictured();
+  problem.buffers[3].cores = {{0, 2}, {2, 3}};
+  EXPECT_EQ(checkMessage(problem), "ok");
+  problem.buffers[3].cores = {{0, 2}, {1, 3}};
+  EXPECT_EQ(checkMessage(problem),
+            "buffer 'b4' AL-P9: cores [1, 3) begin before 2, the first core or the end of the range before");
+  problem.buffers[3].cores = {{-1, 2}};
+  EXPECT_EQ(checkMessage(problem),
+            "buffer 'b4' AL-P9: cores [-1, 2) begin before 0, the first core or the end of the range before");
+  problem.buffers[3].cores = {{4, 4}};
+  EXPECT_EQ(checkMessage(problem), "buffer 'b4' AL-P9: cores [4, 4) are none");
+}
+
 TEST(AllocationVerifyTest, PictureOfTheHeader) {
   AllocationProblem problem = pictured();
   EXPECT_EQ(verifyMessage(problem, {8, 8, 4, 4, 0}), "ok");
