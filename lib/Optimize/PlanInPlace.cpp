@@ -31,11 +31,28 @@ struct TimedResult {
 };
 } // namespace
 
+/// Policy Robust around the plan of all nested spaces.
+static plan::FunctionResult planWithLeastRegret(NestedSpaces &spaces, const UserChoices &choices) {
+  plan::FunctionResult result = spaces.plan();
+  if (result.broken)
+    return result;
+  const plan::FunctionLayout &problem = spaces.asked().problem;
+  plan::PriceDraws draws{choices.policyOptions.draws, 1, choices.policyOptions.relativeError};
+  result.plan = plan::robustPlan(problem, draws, choices.policyOptions, std::move(result.plan));
+  result.facts = plan::verify(problem, result.plan).facts;
+  return result;
+}
+
 static TimedResult runPolicy(NestedSpaces &spaces, const std::string &name, const UserChoices &choices) {
   auto start = std::chrono::steady_clock::now();
-  auto policy = plan::makeFunctionPolicy(name, choices.policyOptions); // the name was checked
-  plan::FunctionResult result =
-      name == "Global" ? spaces.plan() : plan::planFunction(spaces.asked().problem, *policy.value());
+  plan::FunctionResult result;
+  if (name == "Global")
+    result = spaces.plan();
+  else if (name == "Robust")
+    result = planWithLeastRegret(spaces, choices);
+  else
+    result = plan::planFunction(spaces.asked().problem,
+                                *plan::makeFunctionPolicy(name, choices.policyOptions).value()); // it was checked
   auto spent = std::chrono::steady_clock::now() - start;
   return {std::move(result), std::chrono::duration_cast<std::chrono::microseconds>(spent).count()};
 }
@@ -165,31 +182,75 @@ static FailureOr<Applied> planToApply(func::FuncOp function, NestedSpaces &space
   return std::move(*applied);
 }
 
-/// The applied plan, first, and those of other policies, as far as they take the same forms; as plans of what these leave.
-static std::vector<plan::FunctionPlan> plansToCompare(const Applied &applied) {
-  std::vector<plan::FunctionPlan> plans = {applied.result.plan};
-  for (const plan::FunctionPlan &other : applied.others)
-    if (other.forms == plans.front().forms)
-      plans.push_back(other);
-  for (plan::FunctionPlan &plan : plans)
+namespace {
+/// Plans of one function, as plans of what their forms leave.
+struct ComparedPlans {
+  std::vector<plan::FunctionPlan> plans;      ///< the applied one, first, and those of other policies with its forms
+  std::vector<plan::PlanElsewhere> elsewhere; ///< those of other policies with others
+  std::map<std::vector<int32_t>, plan::FunctionLayout> problems; ///< of these
+};
+} // namespace
+
+static ComparedPlans plansToCompare(const plan::FunctionLayout &problem, const Applied &applied) {
+  ComparedPlans compared;
+  compared.plans = {applied.result.plan};
+  for (const plan::FunctionPlan &other : applied.others) {
+    if (other.forms == applied.result.plan.forms) {
+      compared.plans.push_back(other);
+      continue;
+    }
+    auto [left, isNew] = compared.problems.try_emplace(other.forms);
+    if (isNew)
+      left->second = plan::formed(problem, other.forms);
+    compared.elsewhere.push_back({&left->second, other});
+    compared.elsewhere.back().plan.forms.clear();
+  }
+  for (plan::FunctionPlan &plan : compared.plans)
     plan.forms.clear();
-  return plans;
+  return compared;
 }
 
 /// Against the best plans of each draw.
-static RobustnessRow robustnessOf(const FunctionProblem &built, const std::vector<plan::FunctionPlan> &plans,
-                                  const UserChoices &choices) {
-  const plan::FunctionLayout &problem = built.problem;
-  plan::PriceDraws draws{.count = choices.robustness, .relativeError = choices.policyOptions.relativeError};
-  plan::RobustnessReport report =
-      plan::compareUnder(problem, draws, plans, plan::plansOfDraws(problem, draws, choices.policyOptions));
+static RobustnessRow robustnessUnder(const plan::FunctionLayout &problem, const plan::PriceDraws &draws,
+                                     const std::vector<plan::FunctionPlan> &plans,
+                                     const std::vector<plan::FunctionPlan> &rivals,
+                                     const std::vector<plan::PlanElsewhere> &elsewhere) {
+  plan::RobustnessReport report = plan::compareUnder(problem, draws, plans, rivals, elsewhere);
   RobustnessRow row;
   row.draws = report.draws;
-  for (auto [plan, regret] : llvm::zip_equal(plans, report.regrets))
-    row.regrets.try_emplace(plan.policy, regret);
+  row.error = draws.relativeError.value_or(0);
+  ArrayRef<plan::Regret> regrets = report.regrets;
+  for (auto [plan, regret] : llvm::zip_equal(plans, regrets.take_front(plans.size())))
+    row.regrets.try_emplace(plan.policy, RobustnessRow::OfPolicy{regret, plan::timeOf(problem, plan)});
+  for (auto [other, regret] : llvm::zip_equal(elsewhere, regrets.drop_front(plans.size())))
+    row.regrets.try_emplace(other.plan.policy,
+                            RobustnessRow::OfPolicy{regret, plan::timeOf(*other.problem, other.plan)});
   for (const plan::RobustnessReport::Op &op : report.ops)
     row.ops.emplace_back(op.op < 0 ? "conversions at the ends" : problem.ops[op.op].name, op.share);
   return row;
+}
+
+/// By error. What is found for one is a rival under the others too, and where the exact plan is among `plans`, the one of
+/// least regret stands beside it.
+static std::vector<RobustnessRow> robustnessOf(const plan::FunctionLayout &problem, const ComparedPlans &compared,
+                                               const UserChoices &choices) {
+  const std::vector<plan::FunctionPlan> &plans = compared.plans;
+  std::vector<plan::PriceDraws> byError;
+  std::vector<plan::FunctionPlan> known = plans;
+  for (std::optional<double> error : choices.robustnessErrors) {
+    byError.push_back({choices.robustness, 1, error});
+    llvm::append_range(known, plan::plansOfDraws(problem, byError.back(), choices.policyOptions, known));
+  }
+  std::vector<plan::FunctionPlan> rivals(known.begin() + static_cast<ptrdiff_t>(plans.size()), known.end());
+  auto nominal = llvm::find_if(plans, [](const plan::FunctionPlan &plan) { return plan.policy == "Global"; });
+  std::vector<RobustnessRow> rows;
+  for (const plan::PriceDraws &draws : byError) {
+    std::vector<plan::FunctionPlan> withRobust = plans;
+    if (nominal != plans.end())
+      withRobust.push_back(plan::leastRegret(problem, draws, *nominal, rivals));
+    rows.push_back(robustnessUnder(problem, draws, withRobust, rivals, compared.elsewhere));
+  }
+  return rows;
 }
 
 LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserChoices &choices,
@@ -215,9 +276,9 @@ LogicalResult transforms::planFunctionInPlace(func::FuncOp function, const UserC
   // From here on there is one form of each part.
   const FunctionProblem taken = leftBy(built, plan.forms);
   // Before ops of other forms are erased, on which questions of the draws may stand.
-  std::optional<RobustnessRow> robustness;
+  std::vector<RobustnessRow> robustness;
   if (choices.robustness > 0)
-    robustness = robustnessOf(taken, plansToCompare(*applied), choices);
+    robustness = robustnessOf(taken.problem, plansToCompare(built.problem, *applied), choices);
   for (auto [part, form] : llvm::zip(built.parts, plan.forms))
     realise(part, form);
   plan.forms.clear();

@@ -164,11 +164,13 @@ static std::map<std::string, int64_t> numbersOf(DictionaryAttr dictionary) {
 
 static DictionaryAttr attributeOf(Builder &builder, const RobustnessRow &row) {
   NamedAttrList regrets, ops, all;
-  for (const auto &[policy, regret] : row.regrets)
-    regrets.set(policy, builder.getDenseF64ArrayAttr({regret.mean, regret.percentile90, regret.worst}));
+  for (const auto &[policy, of] : row.regrets)
+    regrets.set(policy, builder.getDenseF64ArrayAttr(
+                            {of.regret.mean, of.regret.percentile90, of.regret.worst, static_cast<double>(of.timePs)}));
   for (const auto &[op, share] : row.ops)
     ops.set(op, builder.getF64FloatAttr(share));
   all.set("draws", builder.getI64IntegerAttr(row.draws));
+  all.set("error", builder.getF64FloatAttr(row.error));
   all.set("regrets", regrets.getDictionary(builder.getContext()));
   all.set("ops", ops.getDictionary(builder.getContext()));
   return all.getDictionary(builder.getContext());
@@ -176,15 +178,17 @@ static DictionaryAttr attributeOf(Builder &builder, const RobustnessRow &row) {
 
 static std::optional<RobustnessRow> robustnessOf(DictionaryAttr record) {
   auto draws = record ? record.getAs<IntegerAttr>("draws") : IntegerAttr();
+  auto error = record ? record.getAs<FloatAttr>("error") : FloatAttr();
   auto regrets = record ? record.getAs<DictionaryAttr>("regrets") : DictionaryAttr();
   auto ops = record ? record.getAs<DictionaryAttr>("ops") : DictionaryAttr();
-  if (!draws || !regrets || !ops)
+  if (!draws || !error || !regrets || !ops)
     return std::nullopt;
   RobustnessRow row;
   row.draws = draws.getInt();
+  row.error = error.getValueAsDouble();
   for (NamedAttribute entry : regrets)
-    if (auto numbers = dyn_cast<DenseF64ArrayAttr>(entry.getValue()); numbers && numbers.size() == 3)
-      row.regrets[entry.getName().str()] = {numbers[0], numbers[1], numbers[2]};
+    if (auto numbers = dyn_cast<DenseF64ArrayAttr>(entry.getValue()); numbers && numbers.size() == 4)
+      row.regrets[entry.getName().str()] = {{numbers[0], numbers[1], numbers[2]}, static_cast<int64_t>(numbers[3])};
   for (NamedAttribute entry : ops)
     if (auto share = dyn_cast<FloatAttr>(entry.getValue()))
       row.ops.emplace_back(entry.getName().str(), share.getValueAsDouble());
@@ -201,8 +205,11 @@ static DictionaryAttr attributeOf(Builder &builder, const FunctionRow &row) {
                                                     row.anyOrderBoundPs.value_or(-1), row.inSpace}));
   list.set("limits", builder.getStrArrayAttr(SmallVector<StringRef>(row.limits.begin(), row.limits.end())));
   list.set("parts", dictionaryOf(builder, row.partsUs));
-  if (row.robustness)
-    list.set("robustness", attributeOf(builder, *row.robustness));
+  SmallVector<Attribute> robustness;
+  for (const RobustnessRow &ofError : row.robustness)
+    robustness.push_back(attributeOf(builder, ofError));
+  if (!robustness.empty())
+    list.set("robustness", builder.getArrayAttr(robustness));
   return list.getDictionary(builder.getContext());
 }
 
@@ -216,14 +223,26 @@ static std::optional<FunctionRow> rowOf(Attribute attribute) {
     return value ? value.getValue().str() : std::string();
   };
   auto known = [](int64_t number) { return number < 0 ? std::nullopt : std::optional(number); };
-  FunctionRow row{text("name"),      text("policy"),    text("space"),   numbers[0], numbers[1],
-                  known(numbers[2]), known(numbers[3]), numbers[4] != 0, {},         {}};
+  FunctionRow row{text("name"),
+                  text("policy"),
+                  text("space"),
+                  numbers[0],
+                  numbers[1],
+                  known(numbers[2]),
+                  known(numbers[3]),
+                  numbers[4] != 0,
+                  {},
+                  {},
+                  {}};
   if (auto limits = record.getAs<ArrayAttr>("limits"))
     for (Attribute limit : limits)
       if (auto string = dyn_cast<StringAttr>(limit))
         row.limits.push_back(string.getValue().str());
   row.partsUs = numbersOf(record.getAs<DictionaryAttr>("parts"));
-  row.robustness = robustnessOf(record.getAs<DictionaryAttr>("robustness"));
+  if (auto robustness = record.getAs<ArrayAttr>("robustness"))
+    for (Attribute ofError : robustness)
+      if (std::optional<RobustnessRow> read = robustnessOf(dyn_cast<DictionaryAttr>(ofError)))
+        row.robustness.push_back(std::move(*read));
   return row;
 }
 

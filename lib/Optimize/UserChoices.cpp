@@ -29,10 +29,25 @@ static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions 
     return emitOptionError(module) << "planner-work " << options.plannerWork << ": must be positive";
   if (options.robustness < 0 || options.robustness > 1000)
     return emitOptionError(module) << "robustness " << options.robustness << ": must be from 0 to 1000 draws";
-  if (!(options.robustnessError >= 0 && options.robustnessError <= 10))
-    return emitOptionError(module) << "robustness-error " << options.robustnessError << ": must be from 0 to 10";
   if (options.maxLegalLayouts < 0)
     return emitOptionError(module) << "max-legal-layouts " << options.maxLegalLayouts << ": must not be negative";
+  return success();
+}
+
+/// `0.05,0.15`; 0 is that of the prices.
+static LogicalResult readRobustness(Operation *module, const TTNNOptimizerOptions &options, UserChoices &choices) {
+  choices.robustness = static_cast<int>(options.robustness);
+  if (choices.robustness > 0)
+    choices.policyOptions.draws = choices.robustness;
+  SmallVector<StringRef> entries;
+  StringRef(options.robustnessError).split(entries, ',');
+  for (StringRef entry : entries) {
+    double error = 0;
+    if (entry.getAsDouble(error) || !(error >= 0 && error <= 10))
+      return emitOptionError(module) << "robustness-error '" << entry << "': must be from 0 to 10";
+    choices.robustnessErrors.push_back(error > 0 ? std::optional(error) : std::nullopt);
+  }
+  choices.policyOptions.relativeError = choices.robustnessErrors.front();
   return success();
 }
 
@@ -173,7 +188,8 @@ static LogicalResult readExplain(Operation *module, const std::string &asked, st
 FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOptimizerOptions &options) {
   UserChoices choices;
   if (failed(checkNumbers(module, options)) || failed(readPolicies(module, options, choices)) ||
-      failed(readPlanIn(module, options.planIn, choices)) || failed(readOverrides(module, options, choices)))
+      failed(readRobustness(module, options, choices)) || failed(readPlanIn(module, options.planIn, choices)) ||
+      failed(readOverrides(module, options, choices)))
     return failure();
   choices.planOut = options.planOut;
   choices.legal = {options.maxLegalLayouts, options.rowMajorEnabled};
@@ -191,11 +207,6 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.exportPlan = options.exportPlan;
   choices.certificate = options.planCertificate;
   choices.policyOptions.certificate = !choices.certificate.empty();
-  choices.robustness = static_cast<int>(options.robustness);
-  if (choices.robustness > 0)
-    choices.policyOptions.draws = choices.robustness;
-  if (options.robustnessError > 0)
-    choices.policyOptions.relativeError = options.robustnessError;
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
   choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;

@@ -25,8 +25,10 @@ struct UserChoices {
   std::map<std::string, std::string> forms; ///< by part with alternatives: the form that the user fixed
   bool storeConstants = true;               ///< const-eval functions may store constants in other layouts
   int robustness = 0;                       ///< draws of prices in which plans are compared; 0: none
-  bool reasons = false;                     ///< to be recorded for the summary
-  std::string explain;                      ///< name of an op whose choices are printed; empty = none
+  /// Of every price in draws (PriceDraws), at least one entry.
+  std::vector<std::optional<double>> robustnessErrors;
+  bool reasons = false; ///< to be recorded for the summary
+  std::string explain;  ///< name of an op whose choices are printed; empty = none
   bool explainToStdout = false;
   /// A plan to apply, or parts of one; its parts are among the overrides already.
   std::optional<formats::PlanFile> planIn;

@@ -100,7 +100,7 @@ void printRobustness(const FunctionLayout &problem, const std::vector<Row> &rows
   std::vector<FunctionPlan> plans;
   for (const Row &row : rows)
     plans.push_back(row.plan);
-  RobustnessReport report = compareUnder(problem, draws, plans, plansOfDraws(problem, draws, options));
+  RobustnessReport report = compareUnder(problem, draws, plans, plansOfDraws(problem, draws, options, plans));
   fmt::print("{} draws of prices, nine in ten within {:.0f} %: more than the best plan found of each\n", draws.count,
              100 * *draws.relativeError);
   for (size_t i = 0; i < rows.size(); ++i)

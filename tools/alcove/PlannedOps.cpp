@@ -43,7 +43,7 @@ Result<std::map<std::string, double>> regretsIn(const JsonCursor &summary) {
     JsonCursor robustness = functions.element(i).optionalField("robustness");
     if (!robustness.present())
       continue;
-    JsonCursor ops = robustness.field("ops");
+    JsonCursor ops = robustness.element(0).field("ops");
     ALCOVE_ASSIGN_OR_RETURN(size_t of, ops.arraySize());
     for (size_t k = 0; k < of; ++k)
       regrets[textIn(ops.element(k), "name")] += numberIn(ops.element(k), "share");

@@ -24,8 +24,13 @@ struct PolicyRow {
 
 /// What the plan of a function costs if prices are wrong (plan::RobustnessReport); parts of the best plans' time.
 struct RobustnessRow {
+  struct OfPolicy {
+    plan::Regret regret;
+    int64_t timePs = 0; ///< at the prices as they are
+  };
   int64_t draws = 0;
-  std::map<std::string, plan::Regret> regrets;     ///< by policy: the applied one's, and of those that were compared
+  double error = 0;                                ///< of every price; 0: as the op model says of each
+  std::map<std::string, OfPolicy> regrets;         ///< by policy: the applied one's, and of those that were compared
   std::vector<std::pair<std::string, double>> ops; ///< those whose prices cost, most first
 };
 
@@ -44,7 +49,7 @@ struct FunctionRow {
   bool inSpace = true;                             ///< without a bound nothing
   std::vector<std::string> limits;                 ///< those that left something out, in words
   std::map<std::string, int64_t> partsUs;          ///< wall time by part of the planning
-  std::optional<RobustnessRow> robustness;         ///< when draws were asked for
+  std::vector<RobustnessRow> robustness;           ///< by error, when draws were asked for
 
   /// What the plan is above the bound of the space, less than zero when it is faster; nothing without a bound.
   std::optional<double> gap() const;

@@ -7,19 +7,22 @@
 #include "alcove/Plan/FunctionLayout/Robustness.h"
 
 #include "alcove/Base/Support/Random.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 using namespace alcove;
 using namespace alcove::plan;
 
 namespace {
 
-constexpr double sharedVariance = 0.2; ///< measured; OpModel/TimeSums.h says how
-constexpr double quantile95 = 1.6449;  ///< of the standard normal distribution
+constexpr double sharedVariance = 0.2;    ///< measured; OpModel/TimeSums.h says how
+constexpr double quantile95 = 1.6449;     ///< of the standard normal distribution
+constexpr double mostAboveNominal = 1.01; ///< times the time of the plan for the prices as they are
 
 /// Sum of twelve uniform numbers less six: variance 1, no tails beyond 6, and the same bits on every machine, which
 /// a logarithm and a cosine would not give.
@@ -150,41 +153,96 @@ Picoseconds plan::timeUnder(const FunctionLayout &problem, const FunctionPlan &p
   return sumOf(timesUnder(problem, plan, draws, draw));
 }
 
+/// As a plan of `problem`, which has other prices than it was made for: what was claimed of it is gone.
+static FunctionPlan repriced(const FunctionLayout &problem, FunctionPlan plan) {
+  plan.time = timeOf(problem, plan);
+  plan.bound = plan.anyOrderBound = std::nullopt;
+  plan.certificate = nullptr;
+  return plan;
+}
+
 std::vector<FunctionPlan> plan::plansOfDraws(const FunctionLayout &problem, const PriceDraws &draws,
-                                             const FunctionPolicyOptions &options) {
+                                             const FunctionPolicyOptions &options,
+                                             const std::vector<FunctionPlan> &known) {
   FunctionPolicyOptions quiet = options;
   quiet.observer = nullptr;
   quiet.certificate = false;
   quiet.anyOrder = quiet.orders = false; // bounds of a draw are of no use
-  std::vector<FunctionPlan> plans;
+  quiet.otherPolicies = known.empty();
+  quiet.budget.workUnits = std::max<uint64_t>(options.budget.workUnits / drawShare, 1);
+  quiet.layoutsPerSharding = std::min(options.layoutsPerSharding, FunctionPolicyOptions().layoutsPerSharding);
+  std::vector<FunctionPlan> plans = known;
   for (int draw = 0; draw < draws.count; ++draw) {
     FunctionLayout drawn = withDrawnPrices(problem, draws, draw);
+    auto best = std::ranges::min_element(
+        plans, {}, [&](const FunctionPlan &plan) { return timeUnder(problem, plan, draws, draw); });
+    quiet.known.clear();
+    if (best != plans.end())
+      quiet.known.push_back(repriced(drawn, *best));
     FunctionResult result = planFunction(drawn, *makeFunctionPolicy("Global", quiet).value());
-    if (result.broken)
-      continue;
-    FunctionPlan plan = inTablesOf(problem, drawn, std::move(result.plan));
-    plan.time = timeOf(problem, plan);
-    plan.bound = plan.anyOrderBound = std::nullopt; // of other prices
-    plans.push_back(std::move(plan));
+    if (!result.broken)
+      plans.push_back(repriced(problem, inTablesOf(problem, drawn, std::move(result.plan))));
   }
+  plans.erase(plans.begin(), plans.begin() + static_cast<ptrdiff_t>(known.size()));
   return plans;
 }
 
+FunctionPlan plan::leastRegret(const FunctionLayout &problem, const PriceDraws &draws, const FunctionPlan &nominal,
+                               const std::vector<FunctionPlan> &rivals) {
+  std::vector<FunctionPlan> plans = {nominal};
+  double most = mostAboveNominal * static_cast<double>(timeOf(problem, nominal));
+  for (const FunctionPlan &plan : rivals)
+    if (static_cast<double>(plan.time) <= most && verify(problem, plan).ok())
+      plans.push_back(plan);
+  RobustnessReport report = compareUnder(problem, draws, plans, rivals);
+  size_t best = 0;
+  for (size_t i = 1; i < plans.size(); ++i)
+    if (report.regrets[i].percentile90 < report.regrets[best].percentile90)
+      best = i;
+  FunctionPlan chosen = plans[best];
+  if (best > 0)
+    takeClaims(chosen, nominal);
+  chosen.policy = "Robust";
+  chosen.counts["plans_compared"] = static_cast<int64_t>(plans.size());
+  return chosen;
+}
+
+FunctionPlan plan::robustPlan(const FunctionLayout &problem, const PriceDraws &draws,
+                              const FunctionPolicyOptions &options, FunctionPlan nominal) {
+  if (!draws.relativeError && !hasPriceErrors(problem)) {
+    nominal.policy = "Robust";
+    return nominal;
+  }
+  std::vector<int32_t> forms = std::exchange(nominal.forms, {});
+  FunctionLayout left = formed(problem, forms);
+  FunctionPlan chosen = leastRegret(left, draws, nominal, plansOfDraws(left, draws, options, {nominal}));
+  chosen.forms = std::move(forms);
+  problem.takeAnswers(std::move(left));
+  return chosen;
+}
+
 RobustnessReport plan::compareUnder(const FunctionLayout &problem, const PriceDraws &draws,
-                                    const std::vector<FunctionPlan> &plans, const std::vector<FunctionPlan> &rivals) {
+                                    const std::vector<FunctionPlan> &plans, const std::vector<FunctionPlan> &rivals,
+                                    const std::vector<PlanElsewhere> &elsewhere) {
   RobustnessReport report;
   report.draws = draws.count;
-  std::vector<std::vector<double>> regrets(plans.size());
+  std::vector<std::vector<double>> regrets(plans.size() + elsewhere.size());
   std::vector<double> shares(problem.numOps() + 1, 0);
   for (int draw = 0; draw < draws.count; ++draw) {
     std::vector<std::vector<Picoseconds>> times;
     for (const std::vector<FunctionPlan> *group : {&plans, &rivals})
       for (const FunctionPlan &plan : *group)
         times.push_back(timesUnder(problem, plan, draws, draw));
+    // Ops are compared with those of the best plan of the same forms, which are the same ones.
     auto best = std::ranges::min_element(times, {}, sumOf);
-    auto least = static_cast<double>(std::max<Picoseconds>(sumOf(*best), 1));
+    std::vector<Picoseconds> sums;
     for (size_t plan = 0; plan < plans.size(); ++plan)
-      regrets[plan].push_back(static_cast<double>(sumOf(times[plan])) / least - 1);
+      sums.push_back(sumOf(times[plan]));
+    for (const PlanElsewhere &each : elsewhere)
+      sums.push_back(timeUnder(*each.problem, each.plan, draws, draw));
+    auto least = static_cast<double>(std::max<Picoseconds>(std::min(sumOf(*best), std::ranges::min(sums)), 1));
+    for (size_t plan = 0; plan < sums.size(); ++plan)
+      regrets[plan].push_back(static_cast<double>(sums[plan]) / least - 1);
     for (size_t op = 0; op < shares.size() && !plans.empty(); ++op)
       shares[op] += static_cast<double>(times[0][op] - (*best)[op]) / least / draws.count;
   }

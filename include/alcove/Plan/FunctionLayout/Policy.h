@@ -64,6 +64,7 @@ struct FunctionPolicyOptions {
   /// Global: plans of this problem from elsewhere, of a smaller one for example. Its plan is no slower than any of them
   /// that is accepted, and the space of its bound holds their layouts.
   std::vector<FunctionPlan> known;
+  bool otherPolicies = true; ///< Global: begins with the plans of all other policies; off: with those that are known
   /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
   Budget budget = {.workUnits = 300'000'000, .threads = 2};
   bool anyOrder = true;     ///< Global: a bound for every order too

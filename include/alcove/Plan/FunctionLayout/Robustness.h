@@ -17,7 +17,11 @@
 // those of one cell with the same time, have equal factors wherever they occur.
 //
 // The best plan of a draw is the cheapest of those that are compared and of those that the exact planner finds for the
-// prices of each draw: a plan that nobody found is not among them, so that a regret is a lower bound.
+// prices of each draw: a plan that nobody found is not among them, so that a regret is a lower bound. The planner begins
+// with the cheapest of the plans that are known by then, keeps its order, and proves nothing:
+//
+//   plans that are compared ──┬──► draw 0 ──► plan 0 ──┬──► draw 1 ──► plan 1 ──► ...
+//                             └────────────────────────┘
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_ROBUSTNESS_H
@@ -56,7 +60,7 @@ struct Regret {
 
 struct RobustnessReport {
   int draws = 0;
-  std::vector<Regret> regrets; ///< of each plan that was compared
+  std::vector<Regret> regrets; ///< of each plan that was compared, those elsewhere last
   /// Of the first plan: ops by what they add to its regret, with the conversions at them, largest first; parts of the
   /// best plans' time.
   struct Op {
@@ -66,13 +70,33 @@ struct RobustnessReport {
   std::vector<Op> ops;
 };
 
-/// The exact planner's plan for the prices of each draw, in the tables of `problem`. O(draws) runs of the planner.
+/// The exact planner's plan for the prices of each draw, in the tables of `problem`; `known`: plans in them to begin with.
+/// O(draws) runs of the planner, each with at most `drawShare` of the work of `options`.
 std::vector<FunctionPlan> plansOfDraws(const FunctionLayout &problem, const PriceDraws &draws,
-                                       const FunctionPolicyOptions &options);
+                                       const FunctionPolicyOptions &options, const std::vector<FunctionPlan> &known);
+constexpr uint64_t drawShare = 20; ///< one part of so many
 
-/// Regrets of `plans` against the cheapest, in each draw, of `plans` and `rivals`. O(draws * plans * (ops + copies)).
+/// Of `nominal` and those of `rivals` that take at most a hundredth more at the prices as they are, the one whose regret
+/// stays lowest in nine draws of ten.
+FunctionPlan leastRegret(const FunctionLayout &problem, const PriceDraws &draws, const FunctionPlan &nominal,
+                         const std::vector<FunctionPlan> &rivals);
+
+/// Policy Robust: that of `nominal` and of the plans for the prices of each draw. Parts with alternatives, which all else
+/// here is without, keep the forms that `nominal` takes.
+FunctionPlan robustPlan(const FunctionLayout &problem, const PriceDraws &draws, const FunctionPolicyOptions &options,
+                        FunctionPlan nominal);
+
+/// A plan of the same function with other forms of its parts.
+struct PlanElsewhere {
+  const FunctionLayout *problem; ///< what its forms leave
+  FunctionPlan plan;
+};
+
+/// Regrets of `plans` and `elsewhere` against the cheapest, in each draw, of them and `rivals`.
+/// O(draws * plans * (ops + copies)).
 RobustnessReport compareUnder(const FunctionLayout &problem, const PriceDraws &draws,
-                              const std::vector<FunctionPlan> &plans, const std::vector<FunctionPlan> &rivals);
+                              const std::vector<FunctionPlan> &plans, const std::vector<FunctionPlan> &rivals,
+                              const std::vector<PlanElsewhere> &elsewhere = {});
 
 } // namespace alcove::plan
 

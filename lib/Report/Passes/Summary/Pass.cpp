@@ -90,35 +90,38 @@ static std::string regretText(const plan::Regret &regret) {
 /// What the plan costs more than the best plan found, if prices are off by as much as they may be.
 static std::string robustnessText(const PlanRecord &record) {
   std::string text;
-  for (const transforms::FunctionRow &row : record.functions) {
-    if (!row.robustness)
-      continue;
-    std::string ops;
-    for (const auto &[name, share] : ArrayRef(row.robustness->ops).take_front(3))
-      ops += fmt::format("{}{} {:.2f} %", ops.empty() ? "; most by the price of " : ", ", name, 100 * share);
-    auto applied = row.robustness->regrets.find(row.policy);
-    if (applied != row.robustness->regrets.end())
-      text += fmt::format("  {:<18} over {} draws of prices {} takes {} more than the best plan found of each{}\n",
-                          "if prices are off", row.robustness->draws, row.name, regretText(applied->second), ops);
-    for (const auto &[policy, regret] : row.robustness->regrets)
-      if (policy != row.policy)
-        text += fmt::format("  {:<18}   {}: {}\n", "", policy, regretText(regret));
-  }
+  for (const transforms::FunctionRow &row : record.functions)
+    for (const transforms::RobustnessRow &off : row.robustness) {
+      std::string ops;
+      for (const auto &[name, share] : ArrayRef(off.ops).take_front(3))
+        ops += fmt::format("{}{} {:.2f} %", ops.empty() ? "; most by the price of " : ", ", name, 100 * share);
+      auto applied = off.regrets.find(row.policy);
+      if (applied == off.regrets.end())
+        continue;
+      std::string error = off.error > 0 ? fmt::format(" within {:g} %", 100 * off.error) : "";
+      text += fmt::format("  {:<18} over {} draws of prices{} {} takes {} more than the best plan found of each{}\n",
+                          "if prices are off", off.draws, error, row.name, regretText(applied->second.regret), ops);
+      for (const auto &[policy, of] : off.regrets)
+        if (policy != row.policy)
+          text += fmt::format("  {:<18}   {}: {}; {:.1f} us as modelled\n", "", policy, regretText(of.regret),
+                              microseconds(of.timePs));
+    }
   return text;
 }
 
 static void writeRobustness(JsonWriter &json, const transforms::RobustnessRow &row) {
-  json.key("robustness");
   json.beginObject();
   json.field("draws", row.draws);
+  json.field("error", row.error);
   json.key("regrets");
   json.beginArray();
-  for (const auto &[policy, regret] : row.regrets) {
+  for (const auto &[policy, of] : row.regrets) {
     json.beginObject();
     json.field("policy", policy);
-    json.field("mean", regret.mean);
-    json.field("percentile_90", regret.percentile90);
-    json.field("worst", regret.worst);
+    json.field("mean", of.regret.mean);
+    json.field("percentile_90", of.regret.percentile90);
+    json.field("worst", of.regret.worst);
+    json.field("cost_ns", static_cast<double>(of.timePs) / 1000);
     json.endObject();
   }
   json.endArray();
@@ -431,8 +434,13 @@ static void writePlan(JsonWriter &json, const judge::Totals &totals, const PlanR
       json.beginObject();
       json.field("name", row.name);
       writePlanned(json, row);
-      if (row.robustness)
-        writeRobustness(json, *row.robustness);
+      if (!row.robustness.empty()) {
+        json.key("robustness");
+        json.beginArray();
+        for (const transforms::RobustnessRow &off : row.robustness)
+          writeRobustness(json, off);
+        json.endArray();
+      }
       json.endObject();
     }
     json.endArray();

@@ -319,14 +319,15 @@ private:
   /// Plans of all other policies; the layouts of the chain policies' plans are searched in any case, and those of plans
   /// that are given.
   void startFromOthers() {
-    for (const char *name : {"DFSharding", "DFSharding2"})
-      startFrom(name);
+    if (options.otherPolicies)
+      for (const char *name : {"DFSharding", "DFSharding2"})
+        startFrom(name);
     for (const FunctionPlan &given : options.known)
       if (verify(problem, given).ok())
         keep(given);
     known = incumbents;
     for (std::string_view name : functionPolicyNames())
-      if (name != "Global" && !name.starts_with("DFSharding") && !deadline.passed())
+      if (options.otherPolicies && name != "Global" && !name.starts_with("DFSharding") && !deadline.passed())
         startFrom(name);
     if (incumbents.empty())
       keep(asItStands(problem));
