@@ -52,6 +52,18 @@ TEST(ReductionRules, OMR5_DroppedDimensionsAreAViewWhenTilesStay) {
   expectBytes("sum 8x64x1024|l1 dim_arg=[1] keep_dim=false -> 8x1024|l1", 5 * tile, 5 * tile, 10 * tile, tile);
 }
 
+TEST(ReductionRules, OMR7_RunningSumsWithinATileArePermuted) {
+  // 256 tiles, four per core: four each of input, begin, running sum and output; nothing else along the first dimension.
+  expectBytes("cumsum 4x32x32x64|l1 dim=0 -> 4x32x32x64|l1", 16 * tile, 4 * tile, 20 * tile, 4 * tile);
+  // Along the height of 128 x 128 there are 128 x 1 x 1 x 128, 512 tiles, eight per core: permuted and summed.
+  expectBytes("cumsum 128x128|l1 dim=0 -> 128x128|l1", 16 * tile, 16 * tile, 32 * tile, tile);
+  expectBytes("cumsum 128x128|l1 dim=-1 -> 128x128|l1", 16 * tile, 16 * tile, 32 * tile, tile);
+  // The permuted input lies where the input does, the sums where the result does.
+  expectBytes("cumsum 128x128|l1 dim=0 -> 128x128", 16 * tile, 8 * tile, 24 * tile, 0);
+  expectBytes("cumsum 128x128 dim=0 -> 128x128|l1", 16 * tile, 9 * tile, 25 * tile, tile);
+  EXPECT_EQ(refusal("cumsum 128x128|l1 dim=2 -> 128x128|l1"), "cumsum.dim-out-of-range");
+}
+
 static const std::string channels = "1x32x1x1|l1 ";
 
 TEST(NormalizationRules, OMN6_TrainingMakesTheStatistics) {
@@ -245,6 +257,12 @@ TEST(CacheRules, OMK3_PagedUpdatesTakeTwoRowsOfTheCache) {
   // A cache in L1 is read and written alike, where it lies: 32 tiles over 64 banks.
   expectBytes("paged_update_cache 8x1x64x64|l1" + input + rest, (3 * 2 * 2 + 2) * tile + 32 + 16, 0,
               14 * tile + 32 + 16, tile);
+  // 40 heads are two rows of tiles of every user. Of a cache in block floats what is untilized is bf16.
+  expectBytes("paged_update_cache 8x40x64x64 1x8x40x64|l1|height_sharded|grid=8x1" + rest, 16 * tile + 32 + 16, 0,
+              16 * tile + 32 + 16, 0);
+  expectBytes("paged_update_cache 8x1x64x64|bfp_bf8" + input + rest,
+              8 * device::tileBytes(device::DataType::BFP_BF8) + 6 * tile + 32 + 16, 0,
+              8 * device::tileBytes(device::DataType::BFP_BF8) + 6 * tile + 32 + 16, 0);
   EXPECT_EQ(refusal("paged_update_cache 8x1x64x64 1x8x32x64|l1" + rest), "cache.input-not-height-sharded");
 }
 

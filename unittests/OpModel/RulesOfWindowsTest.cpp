@@ -164,6 +164,8 @@ TEST(PoolRules, OMP5_AGlobalAverageIsAReduction) {
   // Two tiles in, a scaler, two out, whatever the image's size; height and width are gone together.
   expectBytes("global_avg_pool2d 1x32x32x64|l1 -> 1x1x1x64|l1", 5 * tile, tile, 6 * tile, tile);
   expectBytes("global_avg_pool2d 1x7x7x64|l1 -> 1x1x1x64|l1", 5 * tile, tile, 6 * tile, tile);
+  // Rows are tilized first: 2 x 32 tiles of the image, one per core, beside the result; two in and two out of a row.
+  expectBytes("global_avg_pool2d 1x32x32x64|l1|row_major -> 1x1x1x64|l1", 5 * tile, 2 * tile, 7 * tile, tile);
   EXPECT_EQ(refusal("global_avg_pool2d 32x32x64|l1 -> 1x1x64|l1"), "pool2d.rank");
   EXPECT_EQ(refusal("global_avg_pool2d 1x32x32x64|l1|height_sharded|grid=32x1 -> 1x1x1x64|l1"), "layout.sharded-input");
 }

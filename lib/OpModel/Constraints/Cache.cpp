@@ -30,6 +30,11 @@ static bool cacheShapes(Evaluation &e) {
   return true;
 }
 
+/// Rows that were untilized have no block floats.
+static Bytes untilizedTile(const Evaluation &e) {
+  return tileBytes(e.boolean("compute_config.fp32_dest_acc_en", false) ? DataType::F32 : DataType::BF16);
+}
+
 static void inPlace(Evaluation &e) { e.alias(0, e.in(0).shape, e.in(0).layout, 0); }
 
 bool opmodel::evaluateFillCache(Evaluation &e) {
@@ -64,8 +69,8 @@ bool opmodel::evaluateUpdateCache(Evaluation &e) {
   e.cb("cache", 2 * granularity * wt, tile);
   if (!input.layout.isSharded())
     e.cb("input", 2 * wt, inTile);
-  e.cb("untilized cache", 2 * granularity * wt, tile);
-  e.cb("untilized input", 2 * wt, inTile);
+  e.cb("untilized cache", 2 * granularity * wt, untilizedTile(e));
+  e.cb("untilized input", 2 * wt, untilizedTile(e));
   e.cb("output", 32 * wt, tile);
   e.endProgram();
   return true;
@@ -86,10 +91,12 @@ bool opmodel::evaluatePagedCache(Evaluation &e) {
   int64_t wt = widthTiles(cache.shape);
   Bytes tile = tileOf(cache);
   if (update) {
-    // OM-K3: two rows of the cache in, untilized, out; the input's untilized row.
+    // OM-K3: two rows of the cache in, untilized, out; all of the input's shard untilized: a row of tiles per 32 heads of
+    // each user.
+    auto [height, width] = device::shardShape2D(input);
     e.cb("cache", 2 * wt, tile);
-    e.cb("untilized cache", 2 * wt, tile);
-    e.cb("untilized input", wt, tileOf(input));
+    e.cb("untilized cache", 2 * wt, untilizedTile(e));
+    e.cb("untilized input", ceilDiv(height, 32) * ceilDiv(width, 32), untilizedTile(e));
     e.cb("output", 2 * wt, tile);
   } else {
     e.cb("tiles", 2 * wt, tile);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Sources: tt-metal reduction/generic (generic_reductions.cpp, device/reduce_op.cpp, multi_core_w/h), reduction/prod,
-// moreh/moreh_cumsum, reduction/argmax/device/argmax_program_factory.cpp. Rules R1-R6 of docs/spec/OpModel.md.
+// reduction/accumulation, reduction/argmax/device/argmax_program_factory.cpp. Rules R1-R7 of docs/spec/OpModel.md.
 //
 //===----------------------------------------------------------------------===//
 #include "Families.h"
@@ -179,17 +179,41 @@ bool opmodel::evaluateCumSum(Evaluation &e) {
   const TensorSpec &input = e.in(0);
   if (!requireTiled(e, 0) || !requireInterleaved(e, 0) || !requireInterleavedOutput(e))
     return false;
-  if (!normalisedDim(e.integer("dim", 0), std::max<size_t>(input.shape.size(), 1)))
+  size_t rank = std::max<size_t>(input.shape.size(), 1);
+  std::optional<int64_t> dim = normalisedDim(e.integer("dim", 0), rank);
+  if (!dim)
     return e.refuse("cumsum.dim-out-of-range", "dimension {} of a tensor of rank {}", e.integer("dim", 0),
                     input.shape.size());
   TensorLayout layout = requested(e, input.layout, requestedType(e, input.layout.dataType));
   layout.pageLayout = PageLayout::Tile;
-  e.produce(0, input.shape, layout);
-  e.cb("in", 2, tileOf(input));
-  e.cb("zero", 1, tileOf(input));
-  e.cb("running sum", 1, tileOf(input));
-  e.cb("out", 2, tileBytes(layout.dataType));
+  // OM-R7: tiles are summed one after the other. Where the dimension lies within a tile, it changes places with the
+  // first of four, so that every tile holds one step of 32 or fewer of the other's.
+  Shape turned = input.shape;
+  turned.insert(turned.begin(), turned.size() < 4 ? 4 - turned.size() : 0, 1);
+  size_t at = turned.size() - rank + static_cast<size_t>(*dim);
+  bool turns = at + 2 >= turned.size();
+  Bytes before = 0, sums = 0;
+  if (turns) {
+    std::swap(turned[0], turned[at]);
+    if (!boundedVolume(turned))
+      return e.refuse("shape.too-large", "the permuted input is too large");
+    before = e.allocate("permuted", {turned, input.layout});
+    e.cb("permute", 6, tileOf(input));
+    e.endProgram();
+    sums = e.allocate("sums", {turned, layout});
+  } else {
+    e.produce(0, input.shape, layout);
+  }
+  e.cb("in", 4, tileOf(input));
+  e.cb("begin, running sum, out", 12, tileBytes(layout.dataType));
   e.endProgram();
+  if (turns) {
+    e.release(before);
+    e.produce(0, input.shape, layout);
+    e.cb("permute", 6, tileBytes(layout.dataType));
+    e.endProgram();
+    e.release(sums);
+  }
   return true;
 }
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Families.h"
-#include "Geometry.h"
+#include "LayoutConversion.h"
 #include "SlidingWindow.h"
 
 using namespace alcove;
@@ -137,17 +137,25 @@ bool opmodel::evaluateGlobalAvgPool2d(Evaluation &e) {
   const TensorSpec &input = e.in(0);
   if (input.shape.size() != 4)
     return e.refuse("pool2d.rank", "the input must have rank 4, it has {}", input.shape.size());
-  if (!requireTiled(e, 0) || !requireInterleaved(e, 0) || !requireInterleavedOutput(e))
+  if (!requireInterleaved(e, 0) || !requireInterleavedOutput(e))
     return false;
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = PageLayout::Tile;
-  // OM-P5: a reduction along rows; height and width are one dimension by a view.
+  // OM-P5: a reduction along rows; height and width are one dimension by a view. It reads tiles: rows are tilized first.
+  Bytes tilized = 0;
+  if (!input.layout.isTiled()) {
+    TensorSpec tiles{{input.shape[0], 1, input.shape[1] * input.shape[2], input.shape[3]},
+                     withPage(input.layout, PageLayout::Tile)};
+    tilized = e.allocate("tilized", tiles);
+    tilizeProgram(e, {tiles.shape, input.layout}, tiles);
+  }
   Shape shape{input.shape[0], 1, 1, input.shape[3]};
   e.produce(0, shape, layout);
   e.cb("in", 2, tileOf(input));
   e.cb("scaler", 1, tileBytes(DataType::BF16));
   e.cb("out", 2, tileBytes(layout.dataType));
   e.endProgram();
+  e.release(tilized);
   return true;
 }
 

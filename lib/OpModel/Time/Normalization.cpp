@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace alcove;
@@ -138,12 +139,8 @@ Runtime reduceMatrices(const Context &context, const TensorSpec &in, const Tenso
 }
 
 /// Tile streams along the dimension that is summed: each is one core's, from its first tile to its last.
-Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
-  int64_t tiles = tileCount(in), rank = static_cast<int64_t>(in.shape.size());
-  int64_t dim = context.intAttribute("dim", 0), at = dim < 0 ? rank + dim : dim;
-  int64_t along = at >= 0 && at < rank ? std::max<int64_t>(1, in.shape[static_cast<size_t>(at)]) : 1;
-  if (at >= rank - 2)
-    along = ceilDiv(along, 32);
+Runtime accumulateTiles(const Context &context, const TensorSpec &in, const TensorSpec &out, int64_t along) {
+  int64_t tiles = tileCount(in);
   int64_t streams = std::max<int64_t>(1, tiles / along);
   Pipeline pipeline;
   pipeline.cores = std::min(context.chip.numCores(), streams);
@@ -157,6 +154,40 @@ Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpe
   pipeline.dramReadBytes = inDram(in) ? bytesOf(in) : 0;
   pipeline.dramWriteBytes = inDram(out) ? bytesOf(out) : 0;
   return context.run(pipeline);
+}
+
+/// Another program that the op runs; nothing where it has no time.
+Runtime program(const Context &context, std::optional<Runtime> (*family)(const Context &), Query query,
+                const TensorSpec &in, const TensorSpec &out) {
+  query.inputs = {in};
+  query.outputs = {{out.shape, out.layout.dataType, out.layout}};
+  std::optional<Runtime> part = family(Context(query, context.chip, context.p, context.why));
+  return part ? *part : nothing();
+}
+
+/// OM-R7: a dimension that lies within tiles changes places with the first of four, and back.
+Runtime accumulate(const Context &context, const TensorSpec &in, const TensorSpec &out) {
+  TensorSpec four = in;
+  four.shape.insert(four.shape.begin(), four.shape.size() < 4 ? 4 - four.shape.size() : 0, 1);
+  int64_t rank = static_cast<int64_t>(in.shape.size()), dim = context.intAttribute("dim", 0);
+  int64_t at = static_cast<int64_t>(four.shape.size()) - (dim < 0 ? -dim : rank - dim);
+  if (at < 0 || at >= static_cast<int64_t>(four.shape.size()))
+    return accumulateTiles(context, in, out, 1);
+  int64_t along = std::max<int64_t>(1, four.shape[static_cast<size_t>(at)]);
+  if (at < static_cast<int64_t>(four.shape.size()) - 2)
+    return accumulateTiles(context, in, out, along);
+  std::vector<int64_t> order(four.shape.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[0], order[static_cast<size_t>(at)]);
+  Query permute;
+  permute.op = "permute";
+  permute.attributes["permutation"] = order;
+  TensorSpec turned = four, sums = out;
+  std::swap(turned.shape[0], turned.shape[static_cast<size_t>(at)]);
+  sums.shape = turned.shape;
+  Runtime total = program(context, time::shape, permute, four, turned);
+  total = sequence(total, accumulateTiles(context, turned, sums, along));
+  return sequence(total, program(context, time::shape, permute, sums, {four.shape, out.layout}));
 }
 
 /// Cores of the op's core grid, all without one.
@@ -241,8 +272,15 @@ std::optional<Runtime> time::normalization(const Context &context) {
     double stages = std::ceil(std::log2(static_cast<double>(std::max<int64_t>(2, tileShape(in).second))));
     return byRows(context, in, out, p.softmaxRow, 4 * p.softmaxTile * stages * (stages + 1) / 2);
   }
-  if (op == "global_avg_pool2d")
-    return byRows(context, in, out, 0, p.reduceTile);
+  if (op == "global_avg_pool2d") {
+    if (in.layout.isTiled())
+      return byRows(context, in, out, 0, p.reduceTile);
+    TensorSpec tiles = in; // OM-P5
+    tiles.layout.pageLayout = device::PageLayout::Tile;
+    Query tilize;
+    tilize.op = "to_layout";
+    return sequence(program(context, time::layout, tilize, in, tiles), byRows(context, tiles, out, 0, p.reduceTile));
+  }
   if (streamed.count(op) && !(in.layout.isL1() && in.layout.isSharded()))
     return reduction(context, in, out);
   if (reductions.count(op))

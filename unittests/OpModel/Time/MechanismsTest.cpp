@@ -397,8 +397,9 @@ TEST(TimeMechanisms, SumsRunAlongTheirDimensionOnOneCore) {
     return time(query);
   };
   EXPECT_EQ(cumsum(0).cores, 2); // two streams of 64 tiles
+  // Along the width: 64 x 64 x 32 x 1 are 64 streams of 64 tiles, which are permuted there and back.
   EXPECT_EQ(cumsum(-1).cores, 64);
-  EXPECT_GT(cumsum(0).totalNs, 8 * cumsum(-1).totalNs);
+  EXPECT_GT(cumsum(-1).totalNs, 2 * cumsum(0).totalNs);
 }
 
 TEST(TimeMechanisms, GroupNormGathersStatisticsCoreByCore) {
