@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Score/Intervals.h"
 
+#include "alcove/Base/Support/Quantile.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,24 +22,14 @@ constexpr double prior = 8;                     ///< questions that the wider gr
 constexpr size_t fewest = 10;                   ///< questions of a family that has quantiles of its own
 constexpr double lowest = 0.04, highest = 0.96; ///< a little beyond 5 % and 95 %: the next rows are not these
 
-/// Quantile of values, interpolated; 0 without values.
-double quantileOf(std::vector<double> values, double q) {
-  if (values.empty())
-    return 0;
-  std::sort(values.begin(), values.end());
-  double position = q * static_cast<double>(values.size() - 1);
-  size_t low = static_cast<size_t>(position), high = std::min(low + 1, values.size() - 1);
-  return values[low] + (values[high] - values[low]) * (position - static_cast<double>(low));
-}
-
 struct LogRange {
   double low = 0, high = 0;
 };
 
 LogRange shrunk(const std::vector<double> &values, const LogRange &wider) {
   double n = static_cast<double>(values.size());
-  return {(n * quantileOf(values, lowest) + prior * wider.low) / (n + prior),
-          (n * quantileOf(values, highest) + prior * wider.high) / (n + prior)};
+  return {(n * quantile(values, lowest) + prior * wider.low) / (n + prior),
+          (n * quantile(values, highest) + prior * wider.high) / (n + prior)};
 }
 
 std::optional<Residual> residualOf(const TimeCase &timeCase, const TimeParameters &parameters) {
@@ -98,8 +90,8 @@ TimeIntervalTable opmodel::fitIntervals(const std::vector<Residual> &residuals) 
     families += values.size() >= fewest;
   for (const std::vector<double> &values : ofFamily)
     if (values.size() >= fewest) {
-      everything.low += quantileOf(values, lowest) / families;
-      everything.high += quantileOf(values, highest) / families;
+      everything.low += quantile(values, lowest) / families;
+      everything.high += quantile(values, highest) / families;
     }
   for (size_t f = 0; f < numTimeFamilies; ++f) {
     LogRange family = shrunk(ofFamily[f], everything);

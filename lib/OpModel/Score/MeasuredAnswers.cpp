@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Score/MeasuredAnswers.h"
 
+#include "alcove/Base/Support/Quantile.h"
 #include "alcove/OpModel/QueryText.h"
 
 #include <algorithm>
@@ -61,11 +62,8 @@ struct Collected {
     inside += measuredNs >= priced.lowNs && measuredNs <= priced.highNs;
   }
   EvidenceErrors figures() {
-    auto at = [](std::vector<double> &values, double q) {
-      std::sort(values.begin(), values.end());
-      return values.empty() ? 0 : values[static_cast<size_t>(q * static_cast<double>(values.size() - 1))];
-    };
-    return {static_cast<int64_t>(errors.size()), inside, at(errors, 0.5), at(errors, 0.9), at(modelErrors, 0.5)};
+    return {static_cast<int64_t>(errors.size()), inside, quantile(errors, 0.5), quantile(errors, 0.9),
+            quantile(modelErrors, 0.5)};
   }
 };
 

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Score/Refit.h"
 
+#include "alcove/Base/Support/Quantile.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,10 +16,10 @@ using namespace alcove::opmodel;
 
 namespace {
 
-constexpr double leastMove = 0.02; ///< of a constant's logarithm: the search steps by as much
-constexpr double surely = 2;       ///< moves count that are as many times what the fits disagree
-constexpr double leastGain = 0.1;  ///< part of the held-out objective that a constant must take away
-constexpr int64_t fewest = 6;      ///< questions that a constant must be seen in
+constexpr double leastMove = 0.02;     ///< of a constant's logarithm: the search steps by as much
+constexpr double surely = 2;           ///< moves count that are as many times what the fits disagree
+constexpr double leastGain = 0.1;      ///< part of the held-out objective that a constant must take away
+constexpr int64_t fewestQuestions = 6; ///< questions that a constant must be seen in
 constexpr uint64_t splits = 3, outerSplits = 2;
 
 /// Questions that have another shape beside them, and so a side.
@@ -92,7 +94,7 @@ struct Fitter {
       int64_t questions = 0;
       for (size_t i = 0; i < cases.size(); ++i)
         questions += estimateCase(cases[i], other) != before[i];
-      if (questions >= fewest)
+      if (questions >= fewestQuestions)
         rows.push_back(&row);
     }
     return rows;
@@ -157,11 +159,6 @@ std::set<std::string> namesOf(const std::vector<RefittedConstant> &constants) {
   for (const RefittedConstant &each : constants)
     names.insert(each.name);
   return names;
-}
-
-double quantile(std::vector<double> values, double q) {
-  std::ranges::sort(values);
-  return values.empty() ? 0 : values[static_cast<size_t>(q * static_cast<double>(values.size() - 1))];
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Score/TimeScore.h"
 
+#include "alcove/Base/Support/Quantile.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,18 +45,6 @@ std::vector<double> ranks(const std::vector<double> &values) {
     i = end;
   }
   return result;
-}
-
-double quantile(std::vector<double> values, double q) {
-  if (values.empty())
-    return 0;
-  std::sort(values.begin(), values.end());
-  double position = q * static_cast<double>(values.size() - 1);
-  size_t low = static_cast<size_t>(position);
-  size_t high = std::min(low + 1, values.size() - 1);
-  if (std::isinf(values[high]))
-    return position == static_cast<double>(low) ? values[low] : values[high];
-  return values[low] + (values[high] - values[low]) * (position - static_cast<double>(low));
 }
 } // namespace
 

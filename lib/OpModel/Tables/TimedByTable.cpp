@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Base/Support/Quantile.h"
 #include "alcove/OpModel/MeasuredTimes.h"
 #include "alcove/OpModel/QueryText.h"
 #include "alcove/OpModel/RuntimeParts.h"
@@ -37,12 +38,6 @@ double medianOf(std::vector<double> values) {
   auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
-}
-
-double quantileOf(const std::vector<double> &sorted, double q) {
-  double position = q * static_cast<double>(sorted.size() - 1);
-  auto low = static_cast<size_t>(position), high = std::min(low + 1, sorted.size() - 1);
-  return sorted[low] + (sorted[high] - sorted[low]) * (position - static_cast<double>(low));
 }
 
 /// Median of logarithms; sure when it is beyond 5 %, and what it leaves of them is half or less.
@@ -318,9 +313,8 @@ void TimedByTable::fitIntervals() {
       bool scales = each.sure || (own != helpsOp.end() ? own->second : ranges[bin].helps);
       logs.push_back(scales ? each.scaled : each.modelled);
     }
-    std::sort(logs.begin(), logs.end());
-    ranges[bin].low = std::min(0.0, quantileOf(logs, outside));
-    ranges[bin].high = std::max(0.0, quantileOf(logs, 1 - outside));
+    ranges[bin].low = std::min(0.0, quantile(logs, outside));
+    ranges[bin].high = std::max(0.0, quantile(logs, 1 - outside));
     ranges[bin].known = true;
   }
 }
