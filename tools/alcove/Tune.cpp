@@ -77,6 +77,8 @@ Result<Request> readRequest(const Words &arguments) {
   return request;
 }
 
+constexpr int64_t stateVersion = 2; ///< of tune.json
+
 /// What the folder remembers from one call to the next: tune.json.
 struct State {
   std::string of; ///< the words of the planning
@@ -99,6 +101,10 @@ Result<State> readState(const std::filesystem::path &path, const std::string &of
   if (Status parsed = document.parse(text); !parsed)
     return Error{fmt::format("{}: {}", path.string(), parsed.error().message)};
   JsonCursor root = document.root();
+  ALCOVE_ASSIGN_OR_RETURN(int64_t version, root.field("version").asInt());
+  if (version != stateVersion)
+    return Error{fmt::format("{} has version {}, this program reads {}: name another folder, or remove this one",
+                             path.string(), version, stateVersion)};
   ALCOVE_ASSIGN_OR_RETURN(state.of, root.field("of").asString());
   if (state.of != of)
     return Error{
@@ -125,7 +131,7 @@ Status writeState(const std::filesystem::path &path, const State &state) {
   JsonWriter json;
   json.beginObject();
   json.field("format", "alcove.tune");
-  json.field("version", 2);
+  json.field("version", stateVersion);
   json.field("of", state.of);
   json.field("run", state.run);
   json.field("asked", state.asked);
