@@ -87,18 +87,23 @@ void printCross(const std::vector<CrossValidation> &splits) {
 
 namespace {
 
-/// Means over the splits.
+/// Means over the splits; of errors over those that have any.
 void printEvidence(const std::vector<TimeCase> &cases, int splits) {
   std::map<Evidence, EvidenceErrors> sums;
+  std::map<Evidence, int> found;
   for (int split = 0; split < splits; ++split)
     for (const auto &[evidence, errors] : scoreEvidence(cases, static_cast<uint64_t>(split))) {
       EvidenceErrors &sum = sums[evidence];
+      found[evidence] += errors.questions > 0;
       sum.questions += errors.questions;
       sum.inside += errors.inside;
-      sum.median += errors.median / splits;
-      sum.p90 += errors.p90 / splits;
-      sum.modelMedian += errors.modelMedian / splits;
+      sum.median += errors.median;
+      sum.p90 += errors.p90;
+      sum.modelMedian += errors.modelMedian;
     }
+  for (auto &[evidence, sum] : sums)
+    for (double *error : {&sum.median, &sum.p90, &sum.modelMedian})
+      *error /= std::max(found[evidence], 1);
   print("prices of one half of the shapes with a table of the other; measured: of every second row with the others; "
         "means of {} splits\n",
         splits);

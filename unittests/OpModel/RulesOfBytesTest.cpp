@@ -261,8 +261,8 @@ TEST(CacheRules, OMK3_PagedUpdatesTakeTwoRowsOfTheCache) {
   expectBytes("paged_update_cache 8x40x64x64 1x8x40x64|l1|height_sharded|grid=8x1" + rest, 16 * tile + 32 + 16, 0,
               16 * tile + 32 + 16, 0);
   expectBytes("paged_update_cache 8x1x64x64|bfp_bf8" + input + rest,
-              8 * device::tileBytes(device::DataType::BFP_BF8) + 6 * tile + 32 + 16, 0,
-              8 * device::tileBytes(device::DataType::BFP_BF8) + 6 * tile + 32 + 16, 0);
+              8 * device::tileBytes(device::DataType::BfpBf8) + 6 * tile + 32 + 16, 0,
+              8 * device::tileBytes(device::DataType::BfpBf8) + 6 * tile + 32 + 16, 0);
   EXPECT_EQ(refusal("paged_update_cache 8x1x64x64 1x8x32x64|l1" + rest), "cache.input-not-height-sharded");
 }
 

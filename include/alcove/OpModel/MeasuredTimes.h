@@ -144,7 +144,7 @@ private:
   std::map<std::string, double> factors;
   std::unordered_map<std::string, std::vector<Exact>> exact; ///< several where the model tells them apart
   std::map<std::string, std::vector<Neighbour>> neighbours;  ///< by op
-  std::map<int, std::vector<double>> familyLogs;             ///< by family of TimeIntervals.h
+  std::map<int, std::map<std::string, std::vector<double>>> familyLogs; ///< by family of TimeIntervals.h and op
   std::map<std::string, bool> helpsOp; ///< whether near questions of the op explain each other; few: not known
   std::array<Range, numBins> ranges;
 };

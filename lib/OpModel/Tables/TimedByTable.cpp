@@ -40,22 +40,52 @@ double medianOf(std::vector<double> values) {
   return *middle;
 }
 
-/// Median of logarithms; sure when it is beyond 5 %, and what it leaves of them is half or less.
+/// What is left of a question of the table that was held out: of the scaled price, and of the model's.
+struct Left {
+  double scaled, modelled;
+  bool sure = false;
+  std::string op = {};
+};
+
+/// Whether scaling leaves half of the errors or less, and is the nearer one more often than chance has it: a sign test
+/// at two standard deviations.
+bool halves(const std::vector<Left> &values) {
+  std::vector<double> scaled, modelled;
+  double nearer = 0, n = static_cast<double>(values.size());
+  for (const Left &each : values) {
+    scaled.push_back(std::abs(each.scaled));
+    modelled.push_back(std::abs(each.modelled));
+    nearer += scaled.back() < modelled.back();
+  }
+  return nearer >= (n + 2 * std::sqrt(n)) / 2 &&
+         (values.empty() || medianOf(std::move(scaled)) <= leastHelp * medianOf(std::move(modelled)));
+}
+
+/// Logarithms by what is likely to err together: the shape of an op, the op of a family.
+using LogsByKin = std::map<std::string, std::vector<double>>;
+
+/// Median of the kins' medians; sure when it is beyond 5 %, and that of the others halves what each kin is off by. Few
+/// must agree without exception.
 struct Shift {
   double log = 0;
   bool sure = false;
 };
-Shift shiftOf(const std::vector<double> &logs) {
+Shift shiftOf(const LogsByKin &byKin) {
+  std::vector<double> logs;
+  for (const auto &[kin, ofKin] : byKin)
+    logs.push_back(medianOf(ofKin));
   if (logs.size() < 3)
     return {};
-  double median = medianOf(logs);
-  std::vector<double> apart, sizes;
-  for (double log : logs) {
-    apart.push_back(std::abs(log - median));
-    sizes.push_back(std::abs(log));
+  std::vector<Left> left;
+  bool allAgree = true;
+  for (size_t kin = 0; kin < logs.size(); ++kin) {
+    std::vector<double> others = logs;
+    others.erase(others.begin() + static_cast<ptrdiff_t>(kin));
+    left.push_back({logs[kin] - medianOf(std::move(others)), logs[kin]});
+    allAgree &= std::abs(left.back().scaled) <= leftOfFew * std::abs(left.back().modelled);
   }
-  double left = logs.size() < several ? leftOfFew : leastHelp;
-  return {median, std::abs(median) > std::log(1.05) && medianOf(std::move(apart)) <= left * medianOf(std::move(sizes))};
+  double median = medianOf(logs);
+  return {median, std::abs(median) > std::log(1.05) && (logs.size() < several ? allAgree : halves(left))};
 }
 
 int familyOf(const Runtime &runtime) {
@@ -158,7 +188,7 @@ void TimedByTable::addAnswer(const MeasuredTime &answer) {
     return;
   Neighbour neighbour{featuresOf(normal, *runtime), std::log(answer.medianNs / runtime->totalNs)};
   neighbour.features.otherGrid = otherGrid;
-  familyLogs[familyOf(*runtime)].push_back(neighbour.logRatio);
+  familyLogs[familyOf(*runtime)][normal.op].push_back(neighbour.logRatio);
   neighbours[normal.op].push_back(std::move(neighbour));
 }
 
@@ -217,38 +247,41 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
   static const std::vector<Neighbour> none;
   auto found = neighbours.find(op);
   const std::vector<Neighbour> &all = found == neighbours.end() ? none : found->second;
-  double sum = 0, weight = 0;
-  std::vector<double> logs;
-  for (const Neighbour &n : all) {
-    if (without && n.features.shape == *without)
+  double sum = 0, weight = 0, n = 0;
+  LogsByKin byShape;
+  for (const Neighbour &near : all) {
+    if (without && near.features.shape == *without)
       continue;
-    const Runtime &a = features.runtime, &b = n.features.runtime;
+    const Runtime &a = features.runtime, &b = near.features.runtime;
     double distance = 0.5 * std::abs(std::log(a.totalNs / b.totalNs));
     for (auto part : {&Runtime::computeNs, &Runtime::dramNs, &Runtime::nocNs, &Runtime::launchNs})
       distance += 0.5 * std::abs(a.*part / a.totalNs - b.*part / b.totalNs);
     for (size_t i = 0; i < features.logSizes.size(); ++i)
-      distance += 0.15 * std::abs(features.logSizes[i] - n.features.logSizes[i]);
+      distance += 0.15 * std::abs(features.logSizes[i] - near.features.logSizes[i]);
     for (size_t i = 0; i < features.kinds.size(); ++i)
-      distance += 0.7 * (features.kinds[i] != n.features.kinds[i]);
+      distance += 0.7 * (features.kinds[i] != near.features.kinds[i]);
     double cores =
         static_cast<double>(std::max<int64_t>(a.cores, 1)) / static_cast<double>(std::max<int64_t>(b.cores, 1));
-    distance += 0.3 * std::abs(std::log(cores)) + (n.features.otherGrid != features.otherGrid ? 1 : 0);
+    distance += 0.3 * std::abs(std::log(cores)) + (near.features.otherGrid != features.otherGrid ? 1 : 0);
     double w = std::exp(-distance / scale);
-    sum += w * n.logRatio;
+    sum += w * near.logRatio;
     weight += w;
-    logs.push_back(n.logRatio);
+    byShape[near.features.shape].push_back(near.logRatio);
+    ++n;
   }
-  Shift ofOp = shiftOf(logs), ofFamily;
-  if (auto family = familyLogs.find(familyOf(features.runtime)); family != familyLogs.end())
-    ofFamily = shiftOf(family->second);
-  double n = static_cast<double>(logs.size());
+  Shift ofOp = shiftOf(byShape), ofFamily;
+  if (auto family = familyLogs.find(familyOf(features.runtime)); family != familyLogs.end()) {
+    LogsByKin others = family->second;
+    others.erase(op);
+    ofFamily = shiftOf(others);
+  }
   double shift =
       ((ofOp.sure ? n * ofOp.log : 0) + (ofFamily.sure ? priorQuestions * ofFamily.log : 0)) / (n + priorQuestions);
   Residual residual;
   residual.weight = weight;
-  residual.sure = ofOp.sure || (logs.size() < 3 && ofFamily.sure);
+  residual.sure = ofOp.sure || (n < 3 && ofFamily.sure);
   residual.applies = weight >= nearWeight || residual.sure;
-  if (logs.size() < 3 && ofFamily.sure)
+  if (n < 3 && ofFamily.sure)
     shift = ofFamily.log;
   residual.log = (sum + priorWeight * shift) / (weight + priorWeight);
   if (weight < nearWeight && residual.applies)
@@ -257,25 +290,6 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
     residual.log = 0;
   return residual;
 }
-
-namespace {
-/// What is left of a question of the table that was held out: of the scaled price, and of the model's.
-struct Left {
-  double scaled, modelled;
-  bool sure;
-  std::string op;
-};
-
-/// Whether scaling leaves half of the errors or less.
-bool halves(const std::vector<Left> &values) {
-  std::vector<double> scaled, modelled;
-  for (const Left &each : values) {
-    scaled.push_back(std::abs(each.scaled));
-    modelled.push_back(std::abs(each.modelled));
-  }
-  return values.empty() || medianOf(std::move(scaled)) <= leastHelp * medianOf(std::move(modelled));
-}
-} // namespace
 
 /// MT-4: an op with several near questions is judged by its own, others by those that are as near.
 bool TimedByTable::helps(const std::string &op, double weight) const {
