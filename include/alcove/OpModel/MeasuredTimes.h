@@ -132,6 +132,7 @@ private:
   void addAnswer(const MeasuredTime &answer);
   void addExact(const std::string &question, const MeasuredTime &answer, const std::optional<Runtime> &runtime);
   const Exact *exactOf(const std::string &question, const std::optional<Runtime> &runtime) const;
+  void gatherFamilies();
   void fitIntervals();
   bool helps(const std::string &op, double weight) const;
   Features featuresOf(const Query &query, const Runtime &runtime) const;
@@ -144,7 +145,8 @@ private:
   std::map<std::string, double> factors;
   std::unordered_map<std::string, std::vector<Exact>> exact; ///< several where the model tells them apart
   std::map<std::string, std::vector<Neighbour>> neighbours;  ///< by op
-  std::map<int, std::map<std::string, std::vector<double>>> familyLogs; ///< by family of TimeIntervals.h and op
+  /// Medians of logarithms of measured over modelled time, by family (TimeIntervals.h) and op.
+  std::map<int, std::map<std::string, double>> offByOp;
   std::map<std::string, bool> helpsOp; ///< whether near questions of the op explain each other; few: not known
   std::array<Range, numBins> ranges;
 };

@@ -24,20 +24,16 @@ constexpr double nearWeight = 0.25;  ///< weights below are of no neighbour
 constexpr double priorWeight = 0.05; ///< of the op's median beside its neighbours
 constexpr double priorQuestions = 3; ///< of the family's median beside the op's
 constexpr double edges[] = {0.05, 0.1, 0.25, 0.6};
-constexpr double outside = 0.027;  ///< per end: a little beyond 5 %, as the next questions are not these
-constexpr double leastHelp = 0.5;  ///< part of the model's error that a residual may leave
-constexpr double leftOfFew = 0.25; ///< the same of fewer than `several` questions
+constexpr double outside = 0.027; ///< per end: a little beyond 5 %, as the next questions are not these
+constexpr double leastHelp = 0.5; ///< part of the model's error that a residual may leave
 constexpr size_t several = 5;
+constexpr double noise = 0.03; ///< of a logarithm: as near as a repetition
+constexpr double closeOfFew =
+    1.0 / 16;                 ///< part of it that fewer than `several` may leave, for each that they agree with
 constexpr size_t fewest = 20; ///< residuals of a bin that has quantiles of its own
 
 size_t binOf(double weight) {
   return static_cast<size_t>(std::upper_bound(std::begin(edges), std::end(edges), weight) - std::begin(edges));
-}
-
-double medianOf(std::vector<double> values) {
-  auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// What is left of a question of the table that was held out: of the scaled price, and of the model's.
@@ -58,33 +54,30 @@ bool halves(const std::vector<Left> &values) {
     nearer += scaled.back() < modelled.back();
   }
   return nearer >= (n + 2 * std::sqrt(n)) / 2 &&
-         (values.empty() || medianOf(std::move(scaled)) <= leastHelp * medianOf(std::move(modelled)));
+         (values.empty() || quantile(std::move(scaled), 0.5) <= leastHelp * quantile(std::move(modelled), 0.5));
 }
 
-/// Logarithms by what is likely to err together: the shape of an op, the op of a family.
-using LogsByKin = std::map<std::string, std::vector<double>>;
-
-/// Median of the kins' medians; sure when it is beyond 5 %, and that of the others halves what each kin is off by. Few
-/// must agree without exception.
+/// Median of what is off, one logarithm for each kin: what is likely to err together, a shape of an op or an op of a
+/// family. Sure when it is beyond 5 %, and that of the others halves what each kin is off by. Few must agree without
+/// exception, the fewer the closer.
 struct Shift {
   double log = 0;
   bool sure = false;
 };
-Shift shiftOf(const LogsByKin &byKin) {
-  std::vector<double> logs;
-  for (const auto &[kin, ofKin] : byKin)
-    logs.push_back(medianOf(ofKin));
+Shift shiftOf(std::vector<double> logs) {
   if (logs.size() < 3)
     return {};
+  std::ranges::sort(logs);
   std::vector<Left> left;
   bool allAgree = true;
+  double closely = closeOfFew * static_cast<double>(logs.size() - 1);
   for (size_t kin = 0; kin < logs.size(); ++kin) {
-    std::vector<double> others = logs;
-    others.erase(others.begin() + static_cast<ptrdiff_t>(kin));
-    left.push_back({logs[kin] - medianOf(std::move(others)), logs[kin]});
-    allAgree &= std::abs(left.back().scaled) <= leftOfFew * std::abs(left.back().modelled);
+    auto other = [&](size_t at) { return logs[at < kin ? at : at + 1]; };
+    double median = (other((logs.size() - 2) / 2) + other((logs.size() - 1) / 2)) / 2;
+    left.push_back({logs[kin] - median, logs[kin]});
+    allAgree &= std::abs(left.back().scaled) <= std::max(noise, closely * std::abs(left.back().modelled));
   }
-  double median = medianOf(logs);
+  double median = quantile(logs, 0.5);
   return {median, std::abs(median) > std::log(1.05) && (logs.size() < several ? allAgree : halves(left))};
 }
 
@@ -131,6 +124,7 @@ Result<std::shared_ptr<TimedByTable>> TimedByTable::create(const MeasuredTimes &
   if (model->neighbours.empty() && model->exact.empty() && !times.answers.empty())
     return Error{fmt::format("{}: its {} answers are of {}, the device is {}: another chip or clock", name,
                              times.answers.size(), times.answers.front().chip.text(), here.text())};
+  model->gatherFamilies();
   model->fitIntervals();
   return model;
 }
@@ -188,7 +182,6 @@ void TimedByTable::addAnswer(const MeasuredTime &answer) {
     return;
   Neighbour neighbour{featuresOf(normal, *runtime), std::log(answer.medianNs / runtime->totalNs)};
   neighbour.features.otherGrid = otherGrid;
-  familyLogs[familyOf(*runtime)][normal.op].push_back(neighbour.logRatio);
   neighbours[normal.op].push_back(std::move(neighbour));
 }
 
@@ -247,8 +240,8 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
   static const std::vector<Neighbour> none;
   auto found = neighbours.find(op);
   const std::vector<Neighbour> &all = found == neighbours.end() ? none : found->second;
-  double sum = 0, weight = 0, n = 0;
-  LogsByKin byShape;
+  double sum = 0, weight = 0;
+  std::vector<double> logs;
   for (const Neighbour &near : all) {
     if (without && near.features.shape == *without)
       continue;
@@ -266,23 +259,24 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
     double w = std::exp(-distance / scale);
     sum += w * near.logRatio;
     weight += w;
-    byShape[near.features.shape].push_back(near.logRatio);
-    ++n;
+    logs.push_back(near.logRatio);
   }
-  Shift ofOp = shiftOf(byShape), ofFamily;
-  if (auto family = familyLogs.find(familyOf(features.runtime)); family != familyLogs.end()) {
-    LogsByKin others = family->second;
-    others.erase(op);
-    ofFamily = shiftOf(others);
+  double n = static_cast<double>(logs.size());
+  Shift ofOp = shiftOf(std::move(logs)), ofFamily;
+  if (auto family = offByOp.find(familyOf(features.runtime)); family != offByOp.end()) {
+    std::vector<double> others;
+    for (const auto &[other, log] : family->second)
+      if (other != op)
+        others.push_back(log);
+    ofFamily = shiftOf(std::move(others));
   }
-  double shift =
-      ((ofOp.sure ? n * ofOp.log : 0) + (ofFamily.sure ? priorQuestions * ofFamily.log : 0)) / (n + priorQuestions);
+  // Of two that are sure the family counts as a few more questions; what is not sure says nothing.
+  double own = ofOp.sure ? n : 0, ofOthers = ofFamily.sure ? priorQuestions : 0;
+  double shift = own + ofOthers > 0 ? (own * ofOp.log + ofOthers * ofFamily.log) / (own + ofOthers) : 0;
   Residual residual;
   residual.weight = weight;
   residual.sure = ofOp.sure || (n < 3 && ofFamily.sure);
   residual.applies = weight >= nearWeight || residual.sure;
-  if (n < 3 && ofFamily.sure)
-    shift = ofFamily.log;
   residual.log = (sum + priorWeight * shift) / (weight + priorWeight);
   if (weight < nearWeight && residual.applies)
     residual.log = shift; // nothing near: the op as a whole
@@ -295,6 +289,16 @@ TimedByTable::Residual TimedByTable::residualOf(const std::string &op, const Fea
 bool TimedByTable::helps(const std::string &op, double weight) const {
   auto own = helpsOp.find(op);
   return own != helpsOp.end() ? own->second : ranges[binOf(weight)].helps;
+}
+
+void TimedByTable::gatherFamilies() {
+  for (const auto &[op, list] : neighbours) {
+    std::map<int, std::vector<double>> byFamily;
+    for (const Neighbour &each : list)
+      byFamily[familyOf(each.features.runtime)].push_back(each.logRatio);
+    for (auto &[family, logs] : byFamily)
+      offByOp[family][op] = quantile(std::move(logs), 0.5);
+  }
 }
 
 void TimedByTable::fitIntervals() {
