@@ -18,9 +18,11 @@
 //
 // A residual is a mean of the logarithms of measured over modelled time of the same op's questions, weighted by
 // exp(-distance / 0.25); the distance compares modelled time, what it consists of, sizes, layouts and cores. Where the
-// weights come to less than 0.25 nothing is near, and the median of the op counts, when it leaves at most half of what the
-// op is off by. Neighbours scale where they leave at most half of the errors of the table's own questions, each held out:
-// a table of many sources has neighbours that say nothing of each other. Intervals are quantiles of what the same rule
+// weights come to less than 0.25 nothing is near, and the median of the op counts, or of the other ops of its family. Each
+// scales where questions of the table say so that were held out one by one: half of their errors or more must vanish, and
+// a sign test at two standard deviations says that this is no chance; of fewer than five, which prove nothing by number,
+// all must agree, within 3 % or a sixteenth of what they are off for each of the others. A table of many sources has
+// neighbours that say nothing of each other. Intervals are quantiles of what the same rule
 // leaves unexplained of questions of other shapes, which are held out one by one. Rules MT-1 to MT-7 of
 // docs/spec/Measured.md.
 //
