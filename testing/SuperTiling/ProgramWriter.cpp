@@ -254,6 +254,13 @@ Tensor ProgramWriter::conv(const Tensor &x, const Tensor &w, int64_t stride, int
       "");
 }
 
+Tensor ProgramWriter::convFhwc(const Tensor &x, const Tensor &w, int64_t stride) {
+  return contraction(
+      "conv_2d_nhwc_fhwc", {x, w},
+      {x.shape[0], (x.shape[1] - w.shape[1]) / stride + 1, (x.shape[2] - w.shape[2]) / stride + 1, w.shape[0]},
+      fmt::format(" {{dilations = dense<1> : tensor<2xi64>, strides = dense<{}> : tensor<2xi64>}}", stride), "");
+}
+
 Tensor ProgramWriter::convNchw(const Tensor &x, const Tensor &w, int64_t stride) {
   return contraction(
       "conv_2d_nchw_fchw", {x, w},

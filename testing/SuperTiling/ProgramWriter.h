@@ -62,6 +62,8 @@ public:
   Tensor matmulTransposed(const Tensor &x, const Tensor &y);
   /// NHWC by HWCF; integers accumulate in i32.
   Tensor conv(const Tensor &x, const Tensor &w, int64_t stride = 1, int64_t dilation = 1);
+  /// NHWC by FHWC, as TOSA has its filters.
+  Tensor convFhwc(const Tensor &x, const Tensor &w, int64_t stride = 1);
   /// NCHW by FCHW.
   Tensor convNchw(const Tensor &x, const Tensor &w, int64_t stride = 1);
   /// NHWC by HWC.

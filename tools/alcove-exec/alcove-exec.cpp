@@ -31,6 +31,10 @@ int main(int argc, char **argv) {
                                   cl::desc("Pass pipeline of a variant, e.g. 'super-tiling{memory-bytes=65536}'; "
                                            "may be given several times"),
                                   cl::cat(category));
+  cl::opt<std::string> lowering("lowering",
+                                cl::desc("Passes from tensors to the LLVM dialect, of every variant, e.g. "
+                                         "'cpu-pipeline{vector-bytes=32}' (default: upstream's)"),
+                                cl::cat(category));
   cl::opt<bool> tosa("tosa", cl::desc("Lower TOSA to linalg first"), cl::cat(category));
   cl::opt<bool> testProgram("test-program",
                             cl::desc("The files are test programs: @main is run on what @inputs returns, before and "
@@ -44,8 +48,9 @@ int main(int argc, char **argv) {
   cl::opt<int64_t> dynamic("dynamic-extent", cl::desc("Extent of dynamic argument dimensions"), cl::init(7),
                            cl::cat(category));
   cl::opt<bool> approximate("approximate-math", cl::desc("Polynomials instead of libm calls"), cl::cat(category));
-  cl::opt<double> tolerance("tolerance", cl::desc("Relative tolerance where a reduction was split; exact otherwise"),
-                            cl::init(1e-4), cl::cat(category));
+  cl::opt<double> tolerance(
+      "tolerance", cl::desc("Relative tolerance where a reduction was split or --lowering given; exact otherwise"),
+      cl::init(1e-4), cl::cat(category));
   cl::opt<int> repeats("time", cl::desc("Timed runs of each variant, alternating; prints medians and ratios"),
                        cl::init(0), cl::cat(category));
   cl::opt<bool> print("print-results", cl::desc("Print the elements of the results of the last variant"),
@@ -71,9 +76,13 @@ int main(int argc, char **argv) {
   options.newerText = alcove::stablehlo::packBooleans;
   options.reading = testProgram ? "convert-stablehlo-to-linalg{test-program=true}" : "convert-stablehlo-to-linalg";
   options.holdExpected = testProgram;
+  options.lowering = lowering;
   options.lowerTosa = tosa;
   options.function = function;
-  options.run = {seed, level, dynamic, approximate};
+  options.run.seed = seed;
+  options.run.optLevel = level;
+  options.run.dynamicExtent = dynamic;
+  options.run.approximateMath = approximate;
   options.tolerance = tolerance;
   options.repeats = repeats;
   options.printResults = print;

@@ -11,6 +11,9 @@
 
 namespace mlir {
 class ModuleOp;
+namespace vector {
+class VectorDialect;
+}
 namespace affine {
 class AffineDialect;
 }
@@ -40,7 +43,11 @@ namespace alcove::supertiling {
 
 /// A pass that makes linalg of modules of another kind.
 using FrontDoor = std::unique_ptr<mlir::Pass> (*)();
-/// `super-tiling-pipeline`, with `frontDoor` first, and `alcove-tosa-to-linalg`.
+/// Elementwise operations in the operation of their only reader, where each element is computed once.
+std::unique_ptr<mlir::Pass> createFuseElementwise();
+/// `cpu-pipeline`: a program on tensors, tiled or not, to the LLVM dialect.
+void registerCpuPipeline();
+/// `super-tiling-pipeline`, with `frontDoor` first, `alcove-tosa-to-linalg` and `cpu-pipeline`.
 void registerSuperTilingPipelines(FrontDoor frontDoor = nullptr);
 
 } // namespace alcove::supertiling

@@ -140,4 +140,29 @@ def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
   ];
 }
 
+def RegisterTiles : Pass<"register-tiles", "::mlir::ModuleOp"> {
+  let summary = "Structured operations on buffers as loops over vectors";
+  let description = [{
+    Each operation of linalg on buffers becomes loops around a tile of vectors that stays in registers. Operands that
+    such tiles read across memory, or in rows far apart, are packed first, in front of the outermost loop in which
+    they do not change. Sums stay in their order unless their operations have `fastmath<reassoc>`.
+
+    ```mlir
+    // vector-bytes=16                                   // after: four sums for each row, kept in registers
+    linalg.matmul ins(%a, %b : memref<8x8xf32>, ...)     scf.for %i = 0 to 8 step 4 { %c0 = vector.load %c[%i, 0] ...
+                                                           %r:8 = scf.for %k = 0 to 8 iter_args(%c0, ...) { ... }
+                                                           vector.store %r#0, %c[%i, 0] ...
+    ```
+
+    Assumes buffers. What has no such loops is left for `convert-linalg-to-loops`: dynamic extents, bodies that compute
+    with indices, elements without vectors, windows without neighbours in memory. Never fails.
+  }];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", "0", "Bytes of a vector register; 0: those of this computer">,
+    Option<"contract", "contract", "bool", "true", "A product and the sum that takes it are rounded once">,
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::mlir::linalg::LinalgDialect"];
+}
+
 #endif // ALCOVE_SUPERTILING_PASSES_TD

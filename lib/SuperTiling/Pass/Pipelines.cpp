@@ -61,6 +61,8 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                       llvm::cl::init(1)};
   Option<std::string> doubleBuffering{*this, "double-buffering", llvm::cl::desc("With a machine: on, off or auto"),
                                       llvm::cl::init("auto")};
+  Option<bool> reassociate{*this, "reassociate", llvm::cl::desc("Sums of floating point may be added in another order"),
+                           llvm::cl::init(false)};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
   Option<std::string> report{*this, "report", llvm::cl::desc("JSON file with counts and traffic"), llvm::cl::init("")};
 };
@@ -203,14 +205,35 @@ struct LowerToLinalg : PassWrapper<LowerToLinalg, OperationPass<ModuleOp>> {
   }
 };
 
+/// Says of sums and products of floating point that they may be computed in another order: the plan cuts them, and the
+/// code has several sums at once.
+struct Reassociate : PassWrapper<Reassociate, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Reassociate)
+  StringRef getArgument() const override { return "alcove-reassociate"; }
+  StringRef getDescription() const override { return "Mark floating point arithmetic with fastmath<reassoc>"; }
+  void runOnOperation() override {
+    getOperation().walk([](arith::ArithFastMathInterface op) {
+      arith::FastMathFlags flags = arith::FastMathFlags::reassoc;
+      if (auto present = op.getFastMathFlagsAttr())
+        flags = flags | present.getValue();
+      op->setAttr(op.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
+    });
+  }
+};
+
 void buildSuperTilingPipeline(OpPassManager &manager, const PipelineOptions &options, FrontDoor frontDoor) {
   // What frameworks print becomes linalg, whose ops alone are tiled; other modules pass by.
   if (frontDoor)
     manager.addPass(frontDoor());
   // Operations of TOSA, and of arith and math on whole tensors, have no tile; linalg has.
   manager.addPass(std::make_unique<LowerToLinalg>());
+  if (options.reassociate)
+    manager.addPass(std::make_unique<Reassociate>());
   // Groups are found on the operations as they came, before anything is split or folded.
   manager.addPass(createMarkPatternsForSuperTiling());
+  // Code for a CPU computes a chain of elementwise operations in registers: the plan sees one operation.
+  if (options.device == "cpu" && options.machine.empty())
+    manager.addPass(createFuseElementwise());
   SuperTilingOptions tiling;
   tiling.memoryBytes = options.memoryBytes;
   tiling.opBudgets = options.opBudgets;
@@ -248,6 +271,8 @@ void registerSuperTilingPipelines(FrontDoor frontDoor) {
                                               buildSuperTilingPipeline(manager, options, frontDoor);
                                             });
   PassRegistration<LowerToLinalg>();
+  PassRegistration<Reassociate>();
+  registerCpuPipeline();
   PassPipelineRegistration<>("alcove-tosa-to-linalg", "TOSA to linalg, arith and tensor", buildTosaToLinalg);
 }
 

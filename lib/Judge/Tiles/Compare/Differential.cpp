@@ -78,7 +78,10 @@ public:
 
   bool run() {
     for (Variant &variant : variants) {
-      Result<std::unique_ptr<Program>> program = Program::compile(*variant.module, function, options.run);
+      RunOptions run = options.run;
+      if (&variant != &variants.front())
+        run.lowering = options.lowering;
+      Result<std::unique_ptr<Program>> program = Program::compile(*variant.module, function, run);
       if (!program)
         return fail(variant, program.error().message);
       variant.program = std::move(*program);
@@ -211,11 +214,16 @@ bool runDifferential(const DialectRegistry &registry, const std::string &path, c
   std::vector<Variant> variants(1);
   variants[0].name = "untiled";
   variants[0].module = OwningOpRef<ModuleOp>(cast<ModuleOp>(module.get()->clone()));
-  for (const std::string &pipeline : options.pipelines) {
+  std::vector<std::string> pipelines = options.pipelines;
+  if (pipelines.empty() && !options.lowering.empty())
+    pipelines.emplace_back();
+  for (const std::string &pipeline : pipelines) {
     Variant variant;
-    variant.name = pipeline;
+    variant.name = pipeline.empty() ? options.lowering : pipeline;
+    // What is rounded once there, or is a polynomial, differs in the last bits.
+    variant.split = !options.lowering.empty();
     variant.module = OwningOpRef<ModuleOp>(cast<ModuleOp>(module.get()->clone()));
-    if (!applyPipeline(*variant.module, pipeline)) {
+    if (!pipeline.empty() && !applyPipeline(*variant.module, pipeline)) {
       fprintf(out, "%s: %s: error: the pipeline failed\n", path.c_str(), pipeline.c_str());
       return false;
     }

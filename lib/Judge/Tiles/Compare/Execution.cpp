@@ -161,6 +161,12 @@ LogicalResult loopsToThreads(ModuleOp module, unsigned threads) {
 }
 
 Status lower(ModuleOp module, const RunOptions &options) {
+  if (!options.lowering.empty()) {
+    PassManager manager(module.getContext());
+    if (failed(parsePassPipeline(options.lowering, manager)) || failed(manager.run(module)))
+      return Error{fmt::format("lowering: '{}' failed", options.lowering)};
+    return {};
+  }
   if (failed(decompose(module)))
     return Error{"lowering: an operation could not be decomposed into loops"};
   if (failed(runPasses(module, Lowering::toLoops)) ||
@@ -487,7 +493,7 @@ Result<std::vector<RunTime>> Program::time(std::vector<TensorData> &arguments, i
   std::vector<RunTime> times;
   for (int i = 0; i <= count; ++i) {
     ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> results, run(arguments));
-    if (i > 0)
+    if (i > 0 || count == 0)
       times.push_back(lastRun);
   }
   return times;

@@ -28,6 +28,9 @@ struct DifferentialOptions {
   bool holdExpected = false;
   std::string function;
   RunOptions run;
+  /// Passes from tensors to the LLVM dialect, of every pipeline; without one the program as it came is a variant too.
+  /// Empty: upstream's, as of the program that all are compared with.
+  std::string lowering;
   /// Where a reduction was split; 0 elsewhere.
   double tolerance = 1e-4;
   int repeats = 0;

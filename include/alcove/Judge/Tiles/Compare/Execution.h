@@ -37,6 +37,8 @@ struct RunOptions {
   bool approximateMath = false;
   /// More than one: scf.forall, and a parallel loop of every linalg operation outside of one, run on a pool of threads.
   unsigned threads = 1;
+  /// Passes from tensors to the LLVM dialect instead of upstream's, with their own options for mathematics.
+  std::string lowering;
 };
 
 /// A tensor or a scalar, row major.
@@ -68,7 +70,7 @@ public:
   std::vector<TensorData> arguments(uint64_t seed) const;
   /// Runs once. The arguments are not written.
   Result<std::vector<TensorData>> run(std::vector<TensorData> &arguments);
-  /// Nanoseconds of each of `count` runs, after one to warm up; without reading the results.
+  /// Nanoseconds of each of `count` runs, after one to warm up (with 0: of one run); without reading the results.
   Result<std::vector<RunTime>> time(std::vector<TensorData> &arguments, int count);
 
 private:
