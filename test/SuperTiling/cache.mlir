@@ -1,4 +1,5 @@
-// RUN: alcove-opt %s --super-tiling-pipeline="device=cpu remarks report=%t.json" 2>&1 | FileCheck %s --check-prefix=CPU
+// RUN: alcove-opt %s --super-tiling="device=cpu remarks report=%t.json" 2>&1 | FileCheck %s --check-prefix=CPU
+// RUN: alcove-opt %s --super-tiling-pipeline="device=cpu remarks" 2>&1 | FileCheck %s --check-prefix=FUSED
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: alcove-opt %s --super-tiling-pipeline="device=npu remarks" 2>&1 | FileCheck %s --check-prefix=NPU
 // RUN: alcove-opt %s --verify-super-tiling="device=cpu remarks" 2>&1 | FileCheck %s --check-prefix=JUDGE
@@ -8,16 +9,17 @@
 // RUN: not alcove-opt %s --super-tiling="device=cpu threads=0" 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // SUT-C1: on a CPU the local memory (512 KiB) is a cache, and a loop is a choice. Four operations in a row on tensors of 64 MiB
-// are one loop: without it 6 times 64 MiB more pass to and from memory. The sums of a product stand in their order: with a few
-// steps of all of them at a time the loop inside runs along the result, and nothing waits. One operation alone moves the same
-// bytes with a loop and without one: it stays. A scratchpad has no choice.
+// are one loop: without it 6 times 64 MiB more pass to and from memory. A product blocks for the caches itself, in register tiles;
+// one operation alone moves the same bytes with a loop and without one: they stay. The pipeline makes one operation of the four
+// in a row, and builds no loop. A scratchpad has no choice.
 // CPU-NOT: cannot fit
 // CPU: remark: tile loop of 'linalg.negf': {{.*}} 4 operations
-// CPU: remark: tile loop of 'linalg.matmul': {{.*}} panels [{{[0-9]|1[0-9]}}] of 'linalg.matmul', 1 operations
 // CPU-NOT: remark: tile loop
-// CPU: remark: super-tiling: 1 operations that do not fit the cache stay untiled: no loop is faster
-// JSON: "left_to_cache": 1,
-// JSON: "loops": 2,
+// CPU: remark: super-tiling: 2 operations that do not fit the cache stay untiled: no loop is faster
+// JSON: "left_to_cache": 2,
+// JSON: "loops": 1,
+// FUSED: remark: super-tiling: nothing was tiled
+// FUSED: remark: super-tiling: 3 operations that do not fit the cache stay untiled: no loop is faster
 // NPU-DAG: remark: tile loop of 'linalg.negf': {{.*}} 4 operations
 // NPU-DAG: remark: tile loop of 'linalg.exp': {{.*}} 1 operations
 // NPU-DAG: remark: tile loop of 'linalg.matmul': {{.*}} 1 operations

@@ -160,12 +160,12 @@ TEST(CacheCostTest, DistancesAreTheBytesInBetween) {
 }
 
 TEST(CacheCostTest, SUTC1_ALoopIsBuiltWhereItSavesTimeOnly) {
-  // 64 MiB eight times: fused. 128 KiB stay in the second cache, and one operation moves the same with a loop: as they
+  // 64 MiB eight times: fused. 16 KiB stay in the first cache, and one operation moves the same with a loop: as they
   // came.
-  auto large = parse(chain(16384, 8)), small = parse(chain(32, 2)), alone = parse(chain(16384, 1));
+  auto large = parse(chain(16384, 8)), small = parse(chain(4, 2)), alone = parse(chain(16384, 1));
   std::string smallBefore = printed(*small), aloneBefore = printed(*alone);
   EXPECT_EQ(tile(*large, cpuOptions(256 << 10)).loops, 1);
-  Summary untouched = tile(*small, cpuOptions(128 << 10));
+  Summary untouched = tile(*small, cpuOptions(16 << 10));
   EXPECT_EQ(untouched.loops, 0);
   EXPECT_EQ(untouched.cached, 2);
   EXPECT_NE(untouched.nothingTiled().find("SUT-C1"), std::string::npos) << untouched.nothingTiled();
@@ -173,7 +173,7 @@ TEST(CacheCostTest, SUTC1_ALoopIsBuiltWhereItSavesTimeOnly) {
   EXPECT_EQ(printed(*small), smallBefore);
   EXPECT_EQ(printed(*alone), aloneBefore);
   // The negative: a scratchpad has no choice.
-  EXPECT_EQ(tile(*small, testing_::driverOptions(128 << 10)).loops, 1);
+  EXPECT_EQ(tile(*small, testing_::driverOptions(16 << 10)).loops, 1);
   EXPECT_EQ(tile(*alone, testing_::driverOptions(256 << 10)).loops, 1);
 }
 

@@ -158,10 +158,62 @@ Missed missed(const Node &node, std::span<const int64_t> sizes, const std::funct
   return bytes;
 }
 
+/// The results of `node` are sums of products that stay in registers.
+bool hasRegisterTiles(const Node &node, const CachePrices &caches) {
+  auto isFloat = [](const Access &access) { return access.elementKind == ElementKind::F32 && !access.dims.empty(); };
+  return caches.contractionOpsPerByte > 0 && node.contracts() && node.results.size() == 1 && isFloat(node.results[0]) &&
+         std::ranges::all_of(node.inputs, isFloat);
+}
+
+/// Along the last dimension of the result run the lanes; eight sums in flight, which are loaded and stored once; what
+/// the lanes read is packed; every tensor is moved once.
+CacheTime registerTileTime(const Node &node, std::span<const int64_t> sizes,
+                           const std::function<Touch(const Access &)> &touchOf, const CachePrices &caches) {
+  const AccessDim &last = node.results[0].dims.back();
+  size_t lanesLoop = last.terms.empty() ? sizes.size() : last.terms[0].loop;
+  double points = 1, rows = 1, depth = 1;
+  for (size_t loop = 0; loop < sizes.size(); ++loop) {
+    auto size = static_cast<double>(sizes[loop]);
+    points *= size;
+    (node.parallel[loop] ? rows : depth) *= loop == lanesLoop ? 1 : size;
+  }
+  CacheTime time;
+  time.compute = points * node.opsPerPoint / caches.contractionOpsPerByte;
+  if (lanesLoop < sizes.size()) {
+    int64_t lanes = caches.contractionLanes, size = sizes[lanesLoop];
+    time.compute *= static_cast<double>(ceilDiv(size, lanes) * lanes) / static_cast<double>(size);
+  }
+  constexpr double sumsInFlight = 8;
+  time.compute *= (1 + sumsInFlight / depth) * std::max(1.0, sumsInFlight / rows);
+  time.compute += caches.bytesPerInnerLoop;
+  for (const Access &input : node.inputs) {
+    bool read = input.initOf < 0 && std::ranges::any_of(
+                                        input.dims,
+                                        [&](const AccessDim &dim) {
+                                          return std::ranges::any_of(dim.terms, [&](const AccessTerm &term) {
+                                            return term.loop == lanesLoop;
+                                          });
+                                        });
+    CacheLevel everywhere;
+    if (read)
+      time.compute += 0.5 * linesOf(input, true, sizes, 0, caches, everywhere).bytes;
+  }
+  for (const CacheLevel &level : caches.levels)
+    forEachTensor(node, [&](const Access &access, double ways) {
+      Touch touch = touchOf(access);
+      if (touch.distance > level.bytes)
+        (&level == &caches.levels.back() ? time.slow : time.moved) +=
+            ways * linesOf(access, touch.packed, sizes, 0, caches, level).bytes * level.missPrice;
+    });
+  return time;
+}
+
 } // namespace
 
 CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
                     const std::function<Touch(const Access &)> &touchOf, const CachePrices &caches) {
+  if (hasRegisterTiles(node, caches))
+    return registerTileTime(node, sizes, touchOf, caches);
   CacheTime time;
   size_t inner = innermostLoop(node, sizes, caches);
   time.compute = computeTime(node, sizes, inner, caches);
@@ -178,18 +230,12 @@ CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
 }
 
 double leastCost(const Node &node, const CachePrices &caches) {
-  double cost = node.hasModel() && !node.attached ? vectorTime(node, caches) : 0;
+  double perPoint =
+      hasRegisterTiles(node, caches) ? node.opsPerPoint / caches.contractionOpsPerByte : vectorTime(node, caches);
+  double cost = node.hasModel() && !node.attached ? perPoint : 0;
   for (int64_t extent : node.extents)
     cost *= static_cast<double>(extent);
   return cost / caches.threads;
-}
-
-/// The first parallel loop with an iteration for every thread is shared.
-static double threadShare(const Node &node, int threads) {
-  for (size_t loop = 0; loop < node.extents.size(); ++loop)
-    if (int64_t extent = node.extents[loop]; node.parallel[loop] && extent >= threads)
-      return static_cast<double>(ceilDiv(extent, threads)) / static_cast<double>(extent);
-  return 1;
 }
 
 /// `bytes` of a concatenation, an element at a time.
@@ -215,15 +261,9 @@ double untiledCost(const Node &node, const CachePrices &caches) {
   // Nothing is known of an operation without loops: it costs the same wherever it stands.
   if (!node.isCompute() || node.extents.empty())
     return 0;
-  CacheTime time =
-      cacheTime(node, node.extents, [](const Access &access) { return Touch{access.distance, false}; }, caches);
-  double share = threadShare(node, caches.threads);
-  if (share == 1)
-    return time.total();
-  time.compute *= share;
-  time.moved *= share;
-  time.slow *= std::max(share, 1 / caches.sharedStreams);
-  return time.total() + caches.bytesPerParallelLoop;
+  return cacheTime(
+             node, node.extents, [](const Access &access) { return Touch{access.distance, false}; }, caches)
+      .total();
 }
 
 /// The tensor whose memory a value shows.

@@ -50,12 +50,13 @@ plan::tiling::CachePrices cpuCaches() {
   caches.levels = {{32 << 10, 4 << 10, 15.0 / 105 - 15.0 / 210},
                    {512 << 10, 64 << 10, 15.0 / 60 - 15.0 / 105},
                    {16 << 20, 0, 1 - 15.0 / 60}};
-  caches.opsPerByte = 1;
+  caches.opsPerByte = 4;
   caches.bytesPerSerialSum = 10;
   caches.bytesPerStridedLoad = 2;
-  caches.bytesPerInnerLoop = 60;
+  caches.bytesPerInnerLoop = 20;
   caches.unrolledOps = 300;
   caches.registers = 16;
+  caches.contractionOpsPerByte = 6;
   caches.waiting = 2;
   caches.margin = 0.25;
   caches.bytesPerParallelLoop = 150e3;

@@ -53,7 +53,7 @@ struct Touch {
 CacheTime cacheTime(const Node &node, std::span<const int64_t> sizes,
                     const std::function<Touch(const Access &)> &touchOf, const CachePrices &caches);
 
-/// `node` outside of tile loops, on all threads.
+/// `node` outside of tile loops, on one thread.
 double untiledCost(const Node &node, const CachePrices &caches);
 
 /// No execution of `node` is cheaper, in a loop or not: its operations on all threads.

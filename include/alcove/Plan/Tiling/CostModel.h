@@ -40,6 +40,10 @@ struct CachePrices {
   int64_t lanes = 8;
   /// Values that a vector loop adds up in one step without loading them again.
   double registers = 16;
+  /// The same of contractions of floating point in register tiles, which pack what they read across memory and block
+  /// for the caches themselves; 0: loops as they stand. And the lanes of such tiles.
+  double contractionOpsPerByte = 0;
+  int64_t contractionLanes = 16;
   /// How many times its price a byte costs that nothing fetches ahead: lines of columns.
   double waiting = 1;
   /// A loop must be cheaper by this share of the cost without it.
