@@ -23,7 +23,8 @@
 //   SuperTilingCpuBench --print --filter=NAME [--strict]
 //
 // With --program the function `main` of a file in the four ways of --table, planned or by the given passes; --print
-// writes a program by name. A program in which nothing is tiled is the one that came and is timed once.
+// writes a program by name. Untiled is the program as it came, by upstream's passes; planned is what a user has, the plan
+// and then `cpu-pipeline`.
 //
 // With --table every program by name and of the corpus, strict and with math options, on one core, and on all cores:
 // the parallel tiles of the planned program (scf.forall) against the untiled program with a parallel loop for each
@@ -150,6 +151,20 @@ struct Variant {
   int64_t loops = 0, fused = 0;
 };
 
+/// A program in one way of computing, untiled and planned.
+struct Way {
+  bool strict = false;
+  /// More than one: parallel tiles against parallel loops.
+  unsigned threads = 1;
+  Bytes memory = 0;
+  std::string pipeline;
+};
+/// What a user has behind super-tiling-pipeline.
+std::string loweringOf(const Way &way) {
+  return "cpu-pipeline{threads=" + std::to_string(way.threads) +
+         (way.strict ? " contract=false polynomials=false}" : "}");
+}
+
 /// False when a program cannot be compiled or a result differs.
 bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, bool &met) {
   static const std::pair<const char *, PlanMode> modes[] = {
@@ -177,6 +192,7 @@ bool measure(MLIRContext &context, const Case &test, Bytes memory, int repeats, 
     options.planner.mode = mode;
     options.planner.onlineSoftmax = !strictMath;
     Summary summary;
+    run.lowering = loweringOf({strictMath, 1, memory, ""});
     if (failed(superTile(*tiled, options, summary)) || !add(name, *tiled))
       return false;
     variants.back().loops = summary.loops;
@@ -248,16 +264,7 @@ Result<std::pair<double, double>> inTurn(Program &first, Program &second, unsign
   return std::pair(median(times[0]), median(times[1]));
 }
 
-/// A program in one way of computing, untiled and planned.
-struct Way {
-  bool strict = false;
-  /// More than one: parallel tiles against parallel loops.
-  unsigned threads = 1;
-  Bytes memory = 0;
-  std::string pipeline;
-};
 struct Pair {
-  /// `after` is null when nothing was tiled.
   std::unique_ptr<Program> before, after;
   int64_t loops = 0, parallelLoops = 0;
 };
@@ -313,8 +320,7 @@ Result<Pair> compilePair(MLIRContext &context, const std::string &text, const Wa
   ALCOVE_ASSIGN_OR_RETURN(Summary summary, tile(*tiled, way));
   Pair pair;
   ALCOVE_ASSIGN_OR_RETURN(pair.before, Program::compile(*module, "main", run));
-  if (summary.loops == 0)
-    return pair;
+  run.lowering = loweringOf(way);
   ALCOVE_ASSIGN_OR_RETURN(pair.after, Program::compile(*tiled, "main", run));
   std::vector<TensorData> arguments = pair.before->arguments(1);
   ALCOVE_ASSIGN_OR_RETURN(std::vector<TensorData> expected, pair.before->run(arguments));
@@ -326,14 +332,6 @@ Result<Pair> compilePair(MLIRContext &context, const std::string &text, const Wa
   return pair;
 }
 
-/// Of a program in which nothing is tiled one time, twice.
-Result<std::pair<double, double>> timesOf(Pair &pair, unsigned copies, double seconds) {
-  if (pair.after)
-    return inTurn(*pair.before, *pair.after, copies, seconds);
-  ALCOVE_ASSIGN_OR_RETURN(auto times, inTurn(*pair.before, *pair.before, copies, seconds));
-  return std::pair(times.first, times.first);
-}
-
 struct Measured {
   double one[2] = {0, 0}, all[2] = {0, 0};
   int64_t loops = 0;
@@ -343,8 +341,9 @@ Result<Measured> measureWay(MLIRContext &context, const CorpusProgram &test, boo
   ALCOVE_ASSIGN_OR_RETURN(Pair pair, compilePair(context, test.text, {strict, 1, memory, ""}));
   Measured measured;
   measured.loops = pair.loops;
-  ALCOVE_ASSIGN_OR_RETURN(auto one, timesOf(pair, 1, seconds));
-  ALCOVE_ASSIGN_OR_RETURN(auto all, timesOf(pair, std::max(1u, std::thread::hardware_concurrency()), seconds));
+  ALCOVE_ASSIGN_OR_RETURN(auto one, inTurn(*pair.before, *pair.after, 1, seconds));
+  ALCOVE_ASSIGN_OR_RETURN(
+      auto all, inTurn(*pair.before, *pair.after, std::max(1u, std::thread::hardware_concurrency()), seconds));
   measured.one[0] = one.first, measured.one[1] = one.second;
   measured.all[0] = all.first, measured.all[1] = all.second;
   return measured;
@@ -355,7 +354,7 @@ bool tableLine(MLIRContext &context, const std::string &kind, const std::string 
   printf("%s\t%s\t%s\t%u\t", kind.c_str(), name.c_str(), way.strict ? "strict" : "math", way.threads);
   Result<Pair> pair = compilePair(context, text, way);
   Result<std::pair<double, double>> times =
-      pair ? timesOf(*pair, 1, seconds) : Result<std::pair<double, double>>(pair.error());
+      pair ? inTurn(*pair->before, *pair->after, 1, seconds) : Result<std::pair<double, double>>(pair.error());
   if (!times)
     printf("%s\n", times.error().message.c_str());
   else
@@ -452,6 +451,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "Untiled, tiled and fused programs on this CPU\n");
   registerAllPasses();
   registerSuperTilingPasses();
+  registerSuperTilingPipelines();
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
