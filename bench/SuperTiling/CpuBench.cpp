@@ -269,29 +269,20 @@ struct Pair {
   int64_t loops = 0, parallelLoops = 0;
 };
 
-DriverOptions optionsOf(const Way &way) {
-  DriverOptions options;
-  options.planner.budget = *Budget::parse(way.memory, "");
-  options.planner.budget.cache = true;
-  options.planner.costs = devicePrices("cpu")->costs;
-  options.planner.onlineSoftmax = !way.strict;
-  options.planner.costs.caches.threads = static_cast<int>(way.threads);
-  if (way.threads > 1)
-    options.parallelLoops = ParallelLoops::All;
-  return options;
+/// The passes of a user in front of the code, or those of `pipeline` where it is given.
+std::string tilingOf(const Way &way) {
+  if (!way.pipeline.empty())
+    return way.pipeline;
+  return "super-tiling-pipeline{device=cpu memory-bytes=" + std::to_string(way.memory) +
+         " threads=" + std::to_string(way.threads) + (way.threads > 1 ? " parallel-loops=all" : "") +
+         (way.strict ? " online-softmax=false}" : "}");
 }
 
-/// The program by the passes of `pipeline` where one is given, else by the planner.
 Result<Summary> tile(ModuleOp module, const Way &way) {
   Summary summary;
-  if (way.pipeline.empty()) {
-    if (failed(superTile(module, optionsOf(way), summary)))
-      return Error{"cannot be tiled"};
-    return summary;
-  }
   PassManager manager(module.getContext());
-  if (failed(parsePassPipeline(way.pipeline, manager)) || failed(manager.run(module)))
-    return Error{"the pipeline fails"};
+  if (failed(parsePassPipeline(tilingOf(way), manager)) || failed(manager.run(module)))
+    return Error{"cannot be tiled by " + tilingOf(way)};
   module.walk([&](Operation *op) { summary.loops += op->hasAttr("alcove.tile_loop"); });
   module.walk([&](scf::ForallOp op) { summary.parallelLoops += 1; });
   return summary;

@@ -79,7 +79,9 @@ Case matmulCase(int64_t n, Sgemm sgemm, bool transposed) {
     return transposed ? w.matmulTransposed(a, b) : w.matmul(a, b);
   });
   c.flops = 2.0 * static_cast<double>(n * n * n);
-  c.plain = [=](auto &in, float *out) { (transposed ? plainMatmulTransposed : plainMatmul)(in[0], in[1], out, n, n, n); };
+  c.plain = [=](auto &in, float *out) {
+    (transposed ? plainMatmulTransposed : plainMatmul)(in[0], in[1], out, n, n, n);
+  };
   int size = static_cast<int>(n);
   if (sgemm)
     c.blas = [=](auto &in, float *out) {
@@ -200,8 +202,8 @@ std::vector<Case> cases(Sgemm sgemm) {
       };
     all.push_back(c);
   }
-  all.push_back(rowsCase(
-      "layer-norm-64MiB", [](ProgramWriter &w, const Tensor &x) { return w.layerNorm(x); }, plainLayerNorm));
+  all.push_back(
+      rowsCase("layer-norm-64MiB", [](ProgramWriter &w, const Tensor &x) { return w.layerNorm(x); }, plainLayerNorm));
   all.push_back(
       rowsCase("softmax-64MiB", [](ProgramWriter &w, const Tensor &x) { return w.softmax(x); }, plainSoftmax));
   all.push_back(rowsCase(

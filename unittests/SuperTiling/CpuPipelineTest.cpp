@@ -102,16 +102,12 @@ std::vector<Small> smallPrograms() {
   add("transpose", [](ProgramWriter &w) { return w.transpose(w.argument({37, 53}), {1, 0}); });
   add("transpose of the first two", [](ProgramWriter &w) { return w.transpose(w.argument({7, 5, 19}), {1, 0, 2}); });
   add("transpose of three", [](ProgramWriter &w) { return w.transpose(w.argument({17, 5, 19}), {2, 1, 0}); });
-  add("sum with a transpose", [](ProgramWriter &w) {
-    return w.add(w.argument({37, 53}), w.transpose(w.argument({53, 37}), {1, 0}));
-  });
+  add("sum with a transpose",
+      [](ProgramWriter &w) { return w.add(w.argument({37, 53}), w.transpose(w.argument({53, 37}), {1, 0})); });
   add("tanh", [](ProgramWriter &w) { return w.tanh(w.argument({11, 45})); });
-  add("bias", [](ProgramWriter &w) {
-    return w.withBroadcast(w.argument({11, 45}), w.argument({45}), {1}, "add");
-  });
-  add("scale of rows", [](ProgramWriter &w) {
-    return w.withBroadcast(w.argument({11, 45}), w.argument({11}), {0}, "mul");
-  });
+  add("bias", [](ProgramWriter &w) { return w.withBroadcast(w.argument({11, 45}), w.argument({45}), {1}, "add"); });
+  add("scale of rows",
+      [](ProgramWriter &w) { return w.withBroadcast(w.argument({11, 45}), w.argument({11}), {0}, "mul"); });
   add("joined", [](ProgramWriter &w) { return w.concat({w.argument({3, 45}), w.argument({5, 45})}, 0); });
   add("padded", [](ProgramWriter &w) { return w.padSpatial(w.argument({1, 7, 9, 21}), 1); });
   add("rescale", [](ProgramWriter &w) { return w.rescale(w.argument({11, 45}, "i32"), 77, 9); });

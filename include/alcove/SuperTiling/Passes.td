@@ -160,6 +160,9 @@ def RegisterTiles : Pass<"register-tiles", "::mlir::ModuleOp"> {
   let options = [
     Option<"vectorBytes", "vector-bytes", "int64_t", "0", "Bytes of a vector register; 0: those of this computer">,
     Option<"contract", "contract", "bool", "true", "A product and the sum that takes it are rounded once">,
+    Option<"polynomials", "polynomials", "bool", "true",
+           "exp, tanh, log and their kin will be polynomials; else operations that compute them are left, for they are "
+           "called element by element">,
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect", "::mlir::linalg::LinalgDialect"];

@@ -38,8 +38,8 @@ static bool allUses(Value root, llvm::function_ref<bool(Operation *, Value)> vis
       }
       if (user->hasTrait<OpTrait::ReturnLike>() && isa<FunctionOpInterface>(user->getParentOp()))
         continue;
-      if (!isa<MemoryEffectOpInterface>(user) ||
-          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>) || !visit(user, views[i]))
+      if (!isa<MemoryEffectOpInterface>(user) || llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>) ||
+          !visit(user, views[i]))
         return false;
     }
   return true;
@@ -50,7 +50,8 @@ scf::ForOp outermostConstantLoop(Operation *op, Value buffer) {
   if (!isa<MemRefType>(buffer.getType()))
     return found;
   Operation *inner = op;
-  for (auto loop = dyn_cast<scf::ForOp>(inner->getParentOp()); loop; loop = dyn_cast<scf::ForOp>(inner->getParentOp())) {
+  for (auto loop = dyn_cast<scf::ForOp>(inner->getParentOp()); loop;
+       loop = dyn_cast<scf::ForOp>(inner->getParentOp())) {
     if (loop->isAncestor(buffer.getParentBlock()->getParentOp()))
       break;
     bool constant = allUses(rootOf(buffer), [&](Operation *user, Value view) {

@@ -62,6 +62,7 @@ struct RegisterTilesPass : public impl::RegisterTilesBase<RegisterTilesPass> {
     unit.bytes = vectorBytes != 0 ? vectorBytes.getValue() : hostVectorBytes();
     unit.registers = vectorRegisters(unit.bytes);
     unit.contract = contract;
+    unit.polynomials = polynomials;
     IRRewriter rewriter(&getContext());
     copiesToLinalg(rewriter, module);
     SmallVector<linalg::LinalgOp> found;
@@ -76,7 +77,8 @@ struct RegisterTilesPass : public impl::RegisterTilesBase<RegisterTilesPass> {
   static void copiesToLinalg(IRRewriter &rewriter, ModuleOp module) {
     SmallVector<memref::CopyOp> copies;
     module.walk([&](memref::CopyOp copy) {
-      auto from = dyn_cast<MemRefType>(copy.getSource().getType()), to = dyn_cast<MemRefType>(copy.getTarget().getType());
+      auto from = dyn_cast<MemRefType>(copy.getSource().getType()),
+           to = dyn_cast<MemRefType>(copy.getTarget().getType());
       if (from && to && from.hasStaticShape() && from.getRank() > 0 &&
           !(from.getLayout().isIdentity() && to.getLayout().isIdentity()))
         copies.push_back(copy);
@@ -149,8 +151,10 @@ struct FuseElementwise : PassWrapper<FuseElementwise, OperationPass<ModuleOp>> {
     IRRewriter rewriter(&getContext());
     SmallVector<linalg::LinalgOp> named;
     getOperation().walk([&](linalg::LinalgOp op) {
-      bool window = llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) { return !map.isProjectedPermutation(); });
-      if (!isa<linalg::GenericOp, linalg::FillOp, linalg::TransposeOp>(op) && !window && !linalg::isaContractionOpInterface(op))
+      bool window =
+          llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) { return !map.isProjectedPermutation(); });
+      if (!isa<linalg::GenericOp, linalg::FillOp, linalg::TransposeOp>(op) && !window &&
+          !linalg::isaContractionOpInterface(op))
         named.push_back(op);
     });
     for (linalg::LinalgOp op : named) {
@@ -237,6 +241,7 @@ void buildCpuPipeline(OpPassManager &manager, const CpuOptions &options) {
   RegisterTilesOptions tiles;
   tiles.vectorBytes = options.vectorBytes;
   tiles.contract = options.contract;
+  tiles.polynomials = options.polynomials;
   manager.addPass(createRegisterTiles(tiles));
   // What has no register tile. Views are not folded into what they are read by: upstream's pass for it forgets that
   // stores are non-temporal.

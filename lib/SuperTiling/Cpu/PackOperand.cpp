@@ -22,7 +22,8 @@ namespace alcove::supertiling {
 /// A buffer that lives as long as the outermost loop around `op`: one allocation, not one for each tile.
 static Value allocateAround(RewriterBase &rewriter, Operation *op, MemRefType type) {
   Operation *outermost = op;
-  for (Operation *parent = op->getParentOp(); isa_and_nonnull<scf::ForOp, scf::IfOp>(parent); parent = parent->getParentOp())
+  for (Operation *parent = op->getParentOp(); isa_and_nonnull<scf::ForOp, scf::IfOp>(parent);
+       parent = parent->getParentOp())
     outermost = parent;
   rewriter.setInsertionPoint(outermost);
   Value buffer = memref::AllocOp::create(rewriter, op->getLoc(), type, rewriter.getI64IntegerAttr(64));
@@ -86,10 +87,9 @@ static Value packedConstant(RewriterBase &rewriter, Operation *op, const VectorO
   auto packedType = MemRefType::get(extents, source.element);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(global);
-  auto own = memref::GlobalOp::create(rewriter, op->getLoc(), (global.getSymName() + "_packed").str(),
-                                      rewriter.getStringAttr("private"), packedType,
-                                      DenseElementsAttr::getFromRawBuffer(tensor, packed), /*constant=*/true,
-                                      rewriter.getI64IntegerAttr(64));
+  auto own = memref::GlobalOp::create(
+      rewriter, op->getLoc(), (global.getSymName() + "_packed").str(), rewriter.getStringAttr("private"), packedType,
+      DenseElementsAttr::getFromRawBuffer(tensor, packed), /*constant=*/true, rewriter.getI64IntegerAttr(64));
   SymbolTable(module).insert(own);
   rewriter.setInsertionPoint(op);
   return memref::GetGlobalOp::create(rewriter, op->getLoc(), packedType, own.getSymName());
@@ -109,7 +109,8 @@ static Value packedCopy(RewriterBase &rewriter, const VectorLoops &loops, const 
   size_t blockDim = llvm::find(order, loop) - order.begin();
   int64_t whole = loops.extents[loop] / width, rest = loops.extents[loop] % width;
   auto part = [&](int64_t firstBlock, int64_t blocks, int64_t lanes) {
-    SmallVector<OpFoldResult> offsets(extents.size(), rewriter.getIndexAttr(0)), strides(extents.size(), rewriter.getIndexAttr(1)), sizes;
+    SmallVector<OpFoldResult> offsets(extents.size(), rewriter.getIndexAttr(0)),
+        strides(extents.size(), rewriter.getIndexAttr(1)), sizes;
     for (int64_t extent : extents)
       sizes.push_back(rewriter.getIndexAttr(extent));
     offsets[blockDim] = rewriter.getIndexAttr(firstBlock);

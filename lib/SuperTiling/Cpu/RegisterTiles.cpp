@@ -178,8 +178,7 @@ private:
       indices.push_back(asValue(affine::makeComposedFoldedAffineApply(b, loc, expr + shift, at)));
     }
     if (operand.packedLoop)
-      indices.push_back(
-          arith::ConstantIndexOp::create(b, loc, *operand.packedLoop == shape.lanesLoop ? lane : row));
+      indices.push_back(arith::ConstantIndexOp::create(b, loc, *operand.packedLoop == shape.lanesLoop ? lane : row));
     return indices;
   }
 
@@ -308,8 +307,7 @@ private:
             auto alignment = streamed ? llvm::MaybeAlign(shape.lanes * init.element.getIntOrFloatBitWidth() / 8)
                                       : llvm::MaybeAlign();
             vector::StoreOp::create(b, loc, values[next++], init.base, indices, streamed, alignment);
-          }
-          else
+          } else
             vector::MaskedStoreOp::create(b, loc, init.base, indices, maskOf(lanesOf(vector)), values[next++]);
         }
   }
@@ -326,8 +324,8 @@ private:
             arguments.map(input.argument, load(i, input, row, vector));
         for (auto [i, init] : llvm::enumerate(loops.inits))
           if (readsInit(init))
-            arguments.map(init.argument, sums.empty() ? load(loops.inputs.size() + i, init, row, vector)
-                                                      : sums[results.size()]);
+            arguments.map(init.argument,
+                          sums.empty() ? load(loops.inputs.size() + i, init, row, vector) : sums[results.size()]);
         llvm::append_range(results, compute(arguments));
       }
     loaded.clear();
@@ -446,11 +444,11 @@ private:
 } // namespace
 
 bool lowerToRegisterTiles(RewriterBase &rewriter, linalg::LinalgOp op, const VectorUnit &unit) {
-  std::optional<VectorLoops> loops = describeVectorLoops(op);
+  std::optional<VectorLoops> loops = describeVectorLoops(op, unit);
   if (!loops)
     return false;
-  std::optional<TileShape> shape = chooseTileShape(
-      *loops, unit, [&](unsigned input) { return executionsPerValue(op, loops->inputs[input].base); });
+  std::optional<TileShape> shape =
+      chooseTileShape(*loops, unit, [&](unsigned input) { return executionsPerValue(op, loops->inputs[input].base); });
   if (!shape)
     return false;
   for (auto [input, loop] : shape->packed)

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,8 +27,13 @@ constexpr int64_t firstCache = 32 * 1024, secondCache = 256 * 1024;
 constexpr int64_t crowdedStride = 1024;
 
 /// The body computes on elements, and each of its operations exists on vectors.
-bool hasVectorBody(linalg::LinalgOp op) {
+bool hasVectorBody(linalg::LinalgOp op, const VectorUnit &unit) {
   for (Operation &inner : op.getBlock()->without_terminator()) {
+    bool called = isa<math::MathDialect>(inner.getDialect()) &&
+                  !isa<math::AbsFOp, math::AbsIOp, math::SqrtOp, math::RsqrtOp, math::FmaOp, math::FloorOp,
+                       math::CeilOp, math::TruncOp, math::RoundEvenOp, math::CopySignOp>(inner);
+    if (called && !unit.polynomials)
+      return false;
     if (inner.getNumRegions() != 0 || !(isa<arith::ConstantOp>(inner) || OpTrait::hasElementwiseMappableTraits(&inner)))
       return false;
     for (TypeRange types : {TypeRange(inner.getOperandTypes()), TypeRange(inner.getResultTypes())})
@@ -160,9 +166,8 @@ private:
   /// The loop along which all of `inputs` are contiguous.
   std::optional<unsigned> contiguousForAll(ArrayRef<unsigned> inputs, unsigned except) const {
     for (unsigned loop = 0; loop < loops.extents.size(); ++loop)
-      if (loop != except && loops.parallel[loop] && llvm::all_of(inputs, [&](unsigned input) {
-            return loops.inputs[input].along(loop) == Along::Contiguous;
-          }))
+      if (loop != except && loops.parallel[loop] &&
+          llvm::all_of(inputs, [&](unsigned input) { return loops.inputs[input].along(loop) == Along::Contiguous; }))
         return loop;
     return std::nullopt;
   }
@@ -172,8 +177,8 @@ private:
     double loads = 0;
     for (const VectorOperand &input : loops.inputs)
       if (input.isBuffer)
-        loads += static_cast<double>((input.dependsOn(lanesLoop) ? vectors : 1) *
-                                     (input.dependsOn(rowsLoop) ? rows : 1));
+        loads +=
+            static_cast<double>((input.dependsOn(lanesLoop) ? vectors : 1) * (input.dependsOn(rowsLoop) ? rows : 1));
     return loads;
   }
 
@@ -271,10 +276,10 @@ private:
 
 } // namespace
 
-std::optional<VectorLoops> describeVectorLoops(linalg::LinalgOp op) {
+std::optional<VectorLoops> describeVectorLoops(linalg::LinalgOp op, const VectorUnit &unit) {
   VectorLoops loops;
   loops.op = op;
-  if (!op.hasPureBufferSemantics() || op.hasDynamicShape() || op.getNumLoops() == 0 || !hasVectorBody(op))
+  if (!op.hasPureBufferSemantics() || op.hasDynamicShape() || op.getNumLoops() == 0 || !hasVectorBody(op, unit))
     return std::nullopt;
   loops.extents = op.getStaticLoopRanges();
   if (llvm::any_of(loops.extents, [](int64_t extent) { return extent <= 0; }))

@@ -28,7 +28,7 @@ struct VectorLoops {
 };
 
 /// None: see lowerToRegisterTiles.
-std::optional<VectorLoops> describeVectorLoops(mlir::linalg::LinalgOp op);
+std::optional<VectorLoops> describeVectorLoops(mlir::linalg::LinalgOp op, const VectorUnit &unit);
 
 struct TileShape {
   /// The loop along the lanes of vectors, the lanes of one and the vectors of a row of the tile.

@@ -64,8 +64,7 @@ std::optional<VectorOperand> describeOperand(linalg::LinalgOp op, OpOperand &ope
 }
 
 bool VectorOperand::dependsOn(unsigned loop) const {
-  return packedLoop == loop ||
-         llvm::any_of(multiples, [&](const SmallVector<int64_t> &dim) { return dim[loop] != 0; });
+  return packedLoop == loop || llvm::any_of(multiples, [&](const SmallVector<int64_t> &dim) { return dim[loop] != 0; });
 }
 
 Along VectorOperand::along(unsigned loop) const {

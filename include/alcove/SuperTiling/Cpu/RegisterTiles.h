@@ -35,6 +35,9 @@ struct VectorUnit {
   int64_t registers = 16;
   /// A product and the sum that takes it may be rounded once.
   bool contract = true;
+  /// exp, tanh, log and their kin are polynomials; else they are called element by element, which vectors only slow
+  /// down.
+  bool polynomials = true;
 };
 
 /// Replaces `op` by loops over vectors. False, and nothing changed: an extent or layout is not static, an element has no
