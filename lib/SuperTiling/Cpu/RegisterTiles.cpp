@@ -104,7 +104,8 @@ private:
   }
   Value asValue(OpFoldResult value) { return getValueOrCreateConstantIndexOp(b, loc, value); }
 
-  bool isLarge() const {
+  /// What the rows of all tiles read again and again.
+  int64_t sharedBytes() const {
     int64_t bytes = 0;
     for (const VectorOperand &input : loops.inputs)
       if (input.isBuffer && shape.rowsLoop && !input.dependsOn(*shape.rowsLoop) && input.dependsOn(shape.lanesLoop)) {
@@ -113,14 +114,15 @@ private:
           size *= input.dependsOn(loop) ? loops.extents[loop] : 1;
         bytes += size;
       }
-    return bytes > secondCacheBytes;
+    return bytes;
   }
-  static constexpr int64_t secondCacheBytes = 512 * 1024;
+  /// Half of a first and of a second cache.
+  static constexpr int64_t firstCacheBytes = 16 * 1024, secondCacheBytes = 512 * 1024;
 
   /// Loops around the tile: those in no register; where what the lanes read does not stay in the second cache, a block
   /// of lanes is outermost, else innermost.
   void emitOuter(size_t level) {
-    bool lanesFirst = loops.parallel[shape.lanesLoop] && shape.panel == 0 && isLarge();
+    bool lanesFirst = loops.parallel[shape.lanesLoop] && shape.panel == 0 && sharedBytes() > secondCacheBytes;
     if (level == 0 && lanesFirst)
       return forBlocks(shape.lanesLoop, shape.lanes * shape.vectors, [&] { emitParallel(0); });
     emitParallel(0);
@@ -143,6 +145,15 @@ private:
   void emitLanes() {
     if (!loops.parallel[shape.lanesLoop])
       return emitRows();
+    // Rows lie one after the other in memory: where all that they share stays in the first cache, each is done at once.
+    if (shape.rowsLoop && !shape.transposes && sharedBytes() <= firstCacheBytes)
+      return forBlocks(*shape.rowsLoop, shape.rows, [&] {
+        rows = ranges[*shape.rowsLoop].width;
+        forBlocks(shape.lanesLoop, shape.lanes * shape.vectors, [&] {
+          setVectors(ranges[shape.lanesLoop].width);
+          emitTile();
+        });
+      });
     forBlocks(shape.lanesLoop, shape.lanes * shape.vectors, [&] {
       setVectors(ranges[shape.lanesLoop].width);
       emitRows();

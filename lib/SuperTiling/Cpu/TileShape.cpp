@@ -197,13 +197,13 @@ private:
     return cost;
   }
 
-  /// Accumulators, a row of vectors and two elements beside them; what varies with rows and lanes is read again by the
-  /// next step of a window, and compilers keep it.
+  /// Accumulators, a row of vectors and two elements beside them; what varies with rows and lanes is read again by other
+  /// steps of a window, and compilers keep it.
   int64_t registersOf(unsigned lanesLoop, unsigned rowsLoop, int64_t rows, int64_t vectors) const {
     int64_t used = rows * vectors + vectors + 2;
     for (const VectorOperand &input : loops.inputs)
       if (input.isBuffer && input.dependsOn(lanesLoop) && input.dependsOn(rowsLoop))
-        used += rows * vectors;
+        used += (input.isPermutation() ? 1 : 2) * rows * vectors;
     return used;
   }
 
