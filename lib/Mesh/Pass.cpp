@@ -219,7 +219,7 @@ private:
   Status chooseAgain(Attempt &best) {
     if (!planner.plan)
       return Error{"rounds: no planner is at hand here"};
-    constexpr double agreed = 0.02;
+    constexpr double agreed = 0.005;
     constexpr int64_t mostKnown = 64; // such a choice takes no planning
     // A long function is planned less often, a very long one once: a plan takes seconds per thousand ops.
     constexpr size_t plannedOps = 8'000, longest = 2'000;
