@@ -221,6 +221,7 @@ private:
       return Error{"rounds: no planner is at hand here"};
     constexpr double agreed = 0.005;
     constexpr int64_t mostKnown = 64; // such a choice takes no planning
+    constexpr int64_t least = 3;      // prices are not exact: what seems as fast may be faster
     // A long function is planned less often, a very long one once: a plan takes seconds per thousand ops.
     constexpr size_t plannedOps = 8'000, longest = 2'000;
     const size_t ops = std::max<size_t>(1, best.problem.ops.size()), most = ops > longest ? 0 : plannedOps / ops;
@@ -253,8 +254,10 @@ private:
     };
     ALCOVE_RETURN_IF_ERROR(chooseByBest());
     auto isOpen = [&] { return best.time() - static_cast<double>(now.result.bound) > agreed * best.time(); };
-    for (int64_t round = 0, known = 0; round < rounds && known < mostKnown && isOpen();) {
+    for (int64_t round = 0, known = 0; round < rounds && known < mostKnown && (round < least || isOpen());) {
       if (const double *took = timeOf(tried, now.result.plan)) {
+        if (!isOpen())
+          break;
         ++known;
         plan::mesh::Cost missing = std::llround(*took - static_cast<double>(now.account.cost));
         if (missing <= 0 || !prices.surcharge(now.result.plan, best.result.plan, missing))
