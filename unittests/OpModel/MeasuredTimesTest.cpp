@@ -112,6 +112,32 @@ TEST(MeasuredTimes, MT4_NeighboursThatExplainNothingScaleNothing) {
   EXPECT_NEAR(runtime->totalNs / analyticalRuntime(query(between), {})->totalNs, 1.2, 0.08);
 }
 
+TEST(MeasuredTimes, MT4_FewQuestionsMustAgree) {
+  // Nothing is near what is asked; three questions are all that is known of the op.
+  auto evidence = [](const std::vector<double> &factors) {
+    MeasuredTimes times;
+    for (double factor : factors)
+      times.answers.push_back(answer(relu(512 + 256 * static_cast<int64_t>(times.answers.size())), factor));
+    return evidenceOf(*priced(times)->runtime(query("relu 64x64|l1 -> 64x64|l1")));
+  };
+  EXPECT_EQ(evidence({1.3, 1.3, 1.31}), Evidence::Residual);
+  EXPECT_EQ(evidence({1.3, 1.3, 1.36}), Evidence::Model) << "the third is apart by more than an eighth";
+  EXPECT_EQ(evidence({1.04, 1.04, 1.04}), Evidence::Model) << "within 5 %";
+  EXPECT_EQ(evidence({1.3, 1.3}), Evidence::Model) << "two are chance";
+}
+
+TEST(MeasuredTimes, MT4_OtherOpsOfAFamilySpeakForOneThatIsNotMeasured) {
+  auto of = [](const char *op) { return op + std::string(" 512x1024 -> 512x1024"); };
+  auto evidence = [&](double last) {
+    MeasuredTimes times;
+    for (const char *op : {"exp", "sqrt", "abs"})
+      times.answers.push_back(answer(of(op), op == std::string("abs") ? last : 1.5));
+    return evidenceOf(*priced(times)->runtime(query(of("relu"))));
+  };
+  EXPECT_EQ(evidence(1.5), Evidence::Residual);
+  EXPECT_EQ(evidence(1.3), Evidence::Model);
+}
+
 TEST(MeasuredTimes, MT5_WithoutEvidenceTheModelStays) {
   MeasuredTimes times;
   for (int64_t rows : {512, 640, 768, 1024})

@@ -101,6 +101,13 @@ TEST(RobustnessTest, RegretsOfTwoPlansByHand) {
   EXPECT_NEAR(report.regrets[0].mean, sum[0] / draws.count, 1e-12);
   EXPECT_NEAR(report.regrets[1].mean, sum[1] / draws.count, 1e-12);
   EXPECT_NEAR(report.regrets[0].worst, worst, 1e-12);
+  // The second one as a plan of other forms, in a problem of its own: the same times.
+  FunctionLayout other = problem;
+  RobustnessReport apart = compareUnder(problem, draws, {first}, {}, {{&other, second}});
+  ASSERT_EQ(apart.regrets.size(), 2U);
+  EXPECT_EQ(apart.regrets[0].mean, report.regrets[0].mean);
+  EXPECT_EQ(apart.regrets[1].worst, report.regrets[1].worst);
+  EXPECT_TRUE(apart.ops.empty()) << "of the plans of one problem the first is the only one";
   EXPECT_GT(report.regrets[0].mean, 0.01);
   EXPECT_GT(report.regrets[1].mean, 0.01);
   ASSERT_EQ(report.ops.size(), 1U);
