@@ -73,6 +73,7 @@ plan::FunctionResult NestedSpaces::searched(Space space) {
   if (!other || !verdict.ok() || verdict.facts.time >= result.facts.time)
     return result;
   plan::takeClaims(*other, result.plan);
+  other->policy = result.plan.policy; // planOf calls it given
   result.plan = std::move(*other);
   result.facts = verdict.facts;
   return result;
