@@ -96,13 +96,13 @@ def main():
                     text.append(f"* {name}: {row}\n")
                     print(text[-1], flush=True)
     if arguments.out:
-        head = (f"# What plans cost if prices are wrong\n\n" + (f"Programs of commit {arguments.built}.\n\n" if arguments.built else "") +
+        head = ("# What plans cost if prices are wrong\n\n" + (f"Programs of commit {arguments.built}.\n\n" if arguments.built else "") +
                 "Percent above the best plan found of each draw: mean over draws and models, mean over models of the 90th percentile, "
                 "worst of all. The longest function of each model counts. A draw is no measurement: it is what the model's own errors "
                 "allow.\n\nEvery draw of every error is planned by the exact planner for its prices: it begins with the cheapest plan known "
-                "by then (those of all policies, and those of the draws before), keeps the order of ops of that plan, looks at "
+                "by then (those of all policies with its forms of parts, and those of the draws before), keeps the order of ops of that plan, looks at "
                 "the usual lists of layouts with a twentieth of the usual work, and proves nothing. What no draw leads to is no rival, so that regrets are lower "
-                "bounds.\n")
+                "bounds. Robust is chosen by the draws that it is scored with here, which flatters it.\n")
         bench.pages.write(arguments.out, head + "\n" + "\n".join(text) + "\n", "Models")
 
 
