@@ -102,8 +102,8 @@ TEST(RobustnessTest, RegretsOfTwoPlansByHand) {
   EXPECT_NEAR(report.regrets[1].mean, sum[1] / draws.count, 1e-12);
   EXPECT_NEAR(report.regrets[0].worst, worst, 1e-12);
   // The second one as a plan of other forms, in a problem of its own: the same times.
-  FunctionLayout other = problem;
-  RobustnessReport apart = compareUnder(problem, draws, {first}, {}, {{&other, second}});
+  FunctionLayout elsewhere = problem;
+  RobustnessReport apart = compareUnder(problem, draws, {first}, {}, {{&elsewhere, second}});
   ASSERT_EQ(apart.regrets.size(), 2U);
   EXPECT_EQ(apart.regrets[0].mean, report.regrets[0].mean);
   EXPECT_EQ(apart.regrets[1].worst, report.regrets[1].worst);
