@@ -232,33 +232,36 @@ private:
   /// All that one iteration moves, from the root backward.
   Iteration replay(const std::vector<int64_t> &where) const {
     Iteration result;
-    // Tiles of the results of members that are asked for, each once.
+    // What members are asked for, each once: positions of the loops of an operation, or of what a view shows.
     std::map<int, std::vector<Box>> asked;
     int root = group.members.back();
     for (size_t m = group.members.size(); m-- > 0;) {
       int member = group.members[m];
       if (member == root)
-        compute(member, rangesOf(nodes[root], nullptr, where), where, asked, result);
+        compute(member, rangesOfRoot(where), where, asked, result);
       else
         for (const Box &box : std::vector<Box>(asked[member]))
           if (nodes[member].hasModel())
-            compute(member, rangesOf(nodes[member], &box, where), where, asked, result);
+            compute(member, box, where, asked, result);
           else
             show(nodes[member], box, asked, result);
     }
     return result;
   }
 
-  /// Positions of each loop of `node`: those of the tile for the root, else those that make `result`.
-  Box rangesOf(const Node &node, const Box *result, const std::vector<int64_t> &where) const {
+  Box rangesOfRoot(const std::vector<int64_t> &where) const {
+    Box ranges = wholeOf(nodes[group.members.back()].extents);
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (!loops[i].panel)
+        ranges[loops[i].loop] = spanOf(i, where);
+    return ranges;
+  }
+
+  /// Positions of each loop of `node` that make the part `box` of `result`.
+  static Box rangesThatMake(const Node &node, const Access &result, const Box &box) {
     Box ranges = wholeOf(node.extents);
-    if (!result)
-      for (size_t i = 0; i < loops.size(); ++i)
-        if (!loops[i].panel)
-          ranges[loops[i].loop] = spanOf(i, where);
-    if (result)
-      for (size_t d = 0; d < result->size(); ++d)
-        ranges[node.results[0].dims[d].terms[0].loop] = (*result)[d];
+    for (size_t d = 0; d < box.size(); ++d)
+      ranges[result.dims[d].terms[0].loop] = box[d];
     return ranges;
   }
 
@@ -308,9 +311,11 @@ private:
       move(access, box, false, result);
       return;
     }
+    const Node &producer = nodes[access.producer];
+    Box wanted = producer.hasModel() ? rangesThatMake(producer, producer.results[access.producerResult], box) : box;
     std::vector<Box> &boxes = asked[access.producer];
-    if (!contains(boxes, box))
-      boxes.push_back(box);
+    if (!contains(boxes, wanted))
+      boxes.push_back(std::move(wanted));
   }
 
   /// The part of its source that a view shows, or of each operand that a copy joins.
