@@ -126,6 +126,43 @@ func.func @main(%a: tensor<3x40xf32>) -> (tensor<3x40xf32>, tensor<3xf32>) {
   EXPECT_LE(outcome.summary.worstFootprint, 480 + 480 + 12);
 }
 
+/// %a is read by the first operation and added to by the third, `behind`: also read by the last.
+std::string addedToWhatWasRead(bool behind) {
+  return fmt::format(R"(
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @main(%a: tensor<33x64xf32>) -> tensor<33x64xf32> {{
+  %e = tensor.empty() : tensor<33x64xf32>
+  %n = linalg.negf ins(%a : tensor<33x64xf32>) outs(%e : tensor<33x64xf32>) -> tensor<33x64xf32>
+  %x = linalg.exp ins(%n : tensor<33x64xf32>) outs(%e : tensor<33x64xf32>) -> tensor<33x64xf32>
+  %s = linalg.generic {{indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}}
+      ins(%x : tensor<33x64xf32>) outs(%a : tensor<33x64xf32>) {{
+  ^bb0(%i: f32, %o: f32):
+    %r = arith.addf %i, %o : f32
+    linalg.yield %r : f32
+  }} -> tensor<33x64xf32>
+  %w = linalg.generic {{indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}}
+      ins(%s, {0} : tensor<33x64xf32>, tensor<33x64xf32>) outs(%e : tensor<33x64xf32>) {{
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %r = arith.mulf %i, %j : f32
+    linalg.yield %r : f32
+  }} -> tensor<33x64xf32>
+  return %w : tensor<33x64xf32>
+}})",
+                     behind ? "%a" : "%s");
+}
+
+// A tile of the argument is loaded once for both. It is held while the two in between are computed, and the sum is made
+// in its place. Where the last operation reads it too, it is held besides the sum.
+TEST(RandomOutsTest, SUTJ1_ATileThatIsReadAndAddedToIsLoadedOnce) {
+  for (bool behind : {false, true})
+    for (Bytes memory : {256, 1024, 4096, 8192, 16384}) {
+      Outcome outcome = checkProgram(addedToWhatWasRead(behind), memory, PlanMode::Planned, true);
+      EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+      EXPECT_EQ(outcome.summary.replans, 0) << memory;
+      EXPECT_EQ(outcome.summary.traffic, 2 * 33 * 64 * 4) << memory;
+    }
+}
+
 // A contradiction of each kind, and what is none.
 TEST(RandomOutsTest, SUTP4_AContradictionIsNamed) {
   Summary summary;

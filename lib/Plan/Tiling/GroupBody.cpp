@@ -205,16 +205,35 @@ bool GroupModel::Body::expandStructured(int index) {
       if (!input.read)
         continue;
       // SUT-H2: a destination filled inside a reduction loop would start over in every iteration.
-      loads.push_back({input.tensor, tile, tileBytes(tile, input.elementBytes), &input, now, now, true});
+      load(input, tile, now, TileUse::Destination, false);
       continue;
     }
-    if (!demand(input, tile, now, input.initOf >= 0, inner))
+    TileUse use = input.initOf < 0                                ? TileUse::Input
+                  : isStored(instances[index].node, input.initOf) ? TileUse::Destination
+                                                                  : TileUse::Init;
+    if (!demand(input, tile, now, use, inner))
       return false;
   }
   return true;
 }
 
-bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, bool asInit, bool fromInner) {
+/// Equal slices of a tensor are one. What is computed in place over it holds it from its first reader on; one that also
+/// stays across a loop, or that is read again behind that, is copied for it.
+void GroupModel::Body::load(const Access &access, const Tile &tile, int now, TileUse use, bool inner) {
+  bool carried = use == TileUse::Destination;
+  for (Load &load : loads)
+    if (!carried && !load.carried && load.tensor == access.tensor && load.tile == tile) {
+      load.lastUse = std::max(load.lastUse, now);
+      for (unsigned i = 0; i < loops.size(); ++i)
+        load.shared &= !invariantIn(tile, i);
+      return;
+    }
+  loads.push_back({access.tensor, tile, tileBytes(tile, access.elementBytes), &access, now, now, use != TileUse::Input,
+                   inner, carried});
+}
+
+bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, TileUse use, bool fromInner) {
+  bool asInit = use != TileUse::Input;
   bool inner = fromInner && movesWithPanels(tile);
   int producer = access.producer;
   int member = producer < 0 ? -1 : memberOf(producer);
@@ -222,12 +241,7 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, b
   if (member < 0 && !attached) {
     if (asInit && !access.read)
       return true;
-    for (Load &load : loads)
-      if (load.tensor == access.tensor && load.tile == tile && !load.shared && !asInit) {
-        load.lastUse = std::max(load.lastUse, now);
-        return true;
-      }
-    loads.push_back({access.tensor, tile, tileBytes(tile, access.elementBytes), &access, now, now, asInit, inner});
+    load(access, tile, now, use, inner);
     return true;
   }
   if (member >= 0 && expanded[member])
@@ -378,7 +392,7 @@ bool GroupModel::Body::expandMovement(int index) {
     for (const Access &input : node.inputs) {
       Tile part = result;
       part[joined].size = input.shape[joined];
-      if (!demand(input, part, until, false, instances[index].inner))
+      if (!demand(input, part, until, TileUse::Input, instances[index].inner))
         return false;
     }
     return true;
@@ -386,7 +400,7 @@ bool GroupModel::Body::expandMovement(int index) {
   default:
     return false;
   }
-  return source && demand(node.inputs[0], *source, until, false, instances[index].inner);
+  return source && demand(node.inputs[0], *source, until, TileUse::Input, instances[index].inner);
 }
 
 } // namespace alcove::plan::tiling

@@ -83,7 +83,12 @@ struct Load {
   bool shared = false;
   /// Read once for each panel of the core.
   bool inner = false;
+  /// Its slice is of what the loops carry, and equal to no other.
+  bool carried = false;
 };
+
+/// What a member does with a tile: it reads it, starts a result from it that stays in the body, or one that leaves.
+enum class TileUse { Input, Init, Destination };
 
 /// Bytes that pass between the memories, without the repeats that the order of the loops makes.
 struct Transfer {
@@ -162,7 +167,8 @@ struct GroupModel::Body {
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);
-  bool demand(const Access &access, const Tile &tile, int time, bool asInit, bool fromInner = false);
+  bool demand(const Access &access, const Tile &tile, int time, TileUse use, bool fromInner = false);
+  void load(const Access &access, const Tile &tile, int time, TileUse use, bool inner);
   Tile accessTile(const Access &access, const Tile &loops) const;
   Tile sourceOfExpand(const Node &node, const Tile &result) const;
   Tile sourceOfCollapse(const Node &node, const Tile &result) const;

@@ -160,6 +160,11 @@ void GroupModel::Body::sumBuffers() {
           longer = true;
         }
     }
+    for (const Load &load : loads)
+      if (load.shared && load.firstUse == last) {
+        last = load.lastUse;
+        break;
+      }
     for (size_t number = 0; number < node.results.size(); ++number) {
       if (instance.shared && instance.uses == 1 && static_cast<int>(number) == instance.sharedResult)
         continue;
