@@ -520,52 +520,6 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
 
 } // namespace
 
-RootTiling wholeTiling(const Node &node) {
-  RootTiling tiling;
-  tiling.sizes.assign(node.extents.size(), 0);
-  std::vector<unsigned> candidates = node.onlyTileLoops();
-  std::optional<unsigned> only = candidates.empty() ? std::nullopt : std::optional(candidates.front());
-  for (unsigned loop = 0; loop < node.extents.size(); ++loop) {
-    tiling.interchange.push_back(loop);
-    if (!only && node.tileable[loop] && node.extents[loop] > 0)
-      only = loop;
-  }
-  if (only)
-    tiling.sizes[*only] = node.extents[*only];
-  tiling.reduction = only && !node.parallel[*only];
-  return tiling;
-}
-
-RootTiling rootTiling(const TilingGraph &graph, const PlannedGroup &group) {
-  const Node &root = graph.nodes[group.members.back()];
-  RootTiling tiling;
-  tiling.interchange.assign(group.evaluation.order.begin(), group.evaluation.order.end());
-  bool cut = false;
-  for (unsigned loop = 0; loop < root.extents.size(); ++loop) {
-    bool tiled = group.tile[loop] < root.extents[loop];
-    cut |= tiled;
-    tiling.reduction |= tiled && !root.parallel[loop];
-    tiling.sizes.push_back(tiled ? group.tile[loop] : 0);
-    if (!llvm::is_contained(tiling.interchange, loop))
-      tiling.interchange.push_back(loop);
-  }
-  if (!cut && !group.evaluation.order.empty())
-    tiling.sizes[group.evaluation.order.front()] = root.extents[group.evaluation.order.front()];
-  return tiling;
-}
-
-llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group) {
-  if (group.core < 0)
-    return {};
-  const Node &core = graph.nodes[group.coreNode()];
-  llvm::SmallVector<int64_t, 6> sizes(core.extents.size(), 0);
-  size_t next = graph.nodes[group.members.back()].extents.size();
-  for (unsigned loop : core.panelLoops())
-    if (int64_t size = group.tile[next++]; size < core.extents[loop])
-      sizes[loop] = size;
-  return sizes;
-}
-
 Result<SmallVector<Operation *>> applyGroup(RewriterBase &rewriter, const TilingGraph &graph,
                                             const PlannedGroup &group) {
   return GroupBuilder(rewriter, graph, group).run();
