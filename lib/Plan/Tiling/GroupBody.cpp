@@ -155,10 +155,36 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
     for (size_t number = 0; number < made.size(); ++number) {
       if (!group.handsOn(yielded, number))
         continue;
-      if (!partitions(accessTile(made[number], instance.loops), made[number]))
+      if (!partitions(accessTile(made[number], instance.loops), made[number]) ||
+          (instance.inner && !addsUpInPanels(instance, made[number])))
         return false;
     }
   }
+  return true;
+}
+
+/// SUT-H14: the panels bring each point that `result` reduces once, while its tile stays.
+bool GroupModel::Body::addsUpInPanels(const Instance &instance, const Access &result) const {
+  const Node &node = graph.nodes[instance.node];
+  SmallVector<unsigned, maxTiledLoops> moved(loops.size(), 0);
+  for (unsigned loop = 0; loop < instance.loops.size(); ++loop) {
+    const TileDim &dim = instance.loops[loop];
+    if (std::ranges::any_of(result.dims, [&](const AccessDim &kept) { return kept.terms[0].loop == loop; }))
+      continue;
+    unsigned moving = 0;
+    for (unsigned i = 0; i < loops.size(); ++i)
+      if (dim.step[i] != 0) {
+        ++moving;
+        ++moved[i];
+        if (dim.step[i] != dim.size || loops[i].trips != ceilDiv(node.extents[loop], dim.size))
+          return false;
+      }
+    if (!dim.exact || dim.start != 0 || moving > 1 || (moving == 0 && dim.size != node.extents[loop]))
+      return false;
+  }
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (moved[i] != (loops[i].inner ? 1u : 0u))
+      return false;
   return true;
 }
 

@@ -164,6 +164,7 @@ struct GroupModel::Body {
     return instance.inner || instance.carried || instance.node == group.coreNode;
   }
   void panel(Instance &instance, std::optional<unsigned> row) const;
+  bool addsUpInPanels(const Instance &instance, const Access &result) const;
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);

@@ -160,6 +160,7 @@ void GroupModel::Body::sumBuffers() {
           longer = true;
         }
     }
+    // So does one that is loaded, from its first reader on.
     for (const Load &load : loads)
       if (load.shared && load.firstUse == last) {
         last = load.lastUse;
@@ -170,7 +171,9 @@ void GroupModel::Body::sumBuffers() {
         continue;
       const Access &result = node.results[number];
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
-      held.push_back({bytes, instance.lastUse, last, 0, instance.inner, false, isRoot && reductionTiled,
+      // What adds up in panels is held across them.
+      bool inner = instance.inner && !isStored(instance.node, number);
+      held.push_back({bytes, instance.lastUse, last, 0, inner, false, isRoot && reductionTiled,
                       isRoot || contains(group.yields, instance.node)});
       // The maximum before, which becomes the factor, and the one that is subtracted.
       if (instance.carried && instance.node == group.softmax->maximum)

@@ -14,6 +14,7 @@
 #include "alcove/SuperTiling/Apply/ApplyPlan.h"
 
 #include "OnlineSoftmax.h"
+#include "PanelResults.h"
 
 #include "alcove/SuperTiling/Describe/SeeThrough.h"
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
@@ -178,6 +179,10 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
       for (auto [number, replacement] : llvm::zip_equal(results, yielded))
         rewriter.replaceUsesWithIf(graph.opOf(node)->getResult(number), replacement,
                                    [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
+      Operation *made = fused->tiledOps.front();
+      if (!panels.empty() && panels.back()->isProperAncestor(made))
+        if (Status carried = carryResults(rewriter, panels, cast<DestinationStyleOpInterface>(made)); !carried.ok())
+          return failure(node, carried.error().message);
     }
     if (once && fused->tiledOps.size() == 1)
       tile = fused->tiledOps.front();
