@@ -139,9 +139,9 @@ namespace {
 
 /// Largest height so far per elementary interval of time: range assignment and range maximum. Heights only grow where
 /// they are assigned, so assignment is "raise to at least".
-class Skyline {
+class RisingHeights {
 public:
-  explicit Skyline(size_t intervals) {
+  explicit RisingHeights(size_t intervals) {
     while (leaves < intervals)
       leaves *= 2;
     below.assign(2 * leaves, 0);
@@ -193,7 +193,7 @@ AllocationSolution Placer::placeOnSkyline(const std::vector<size_t> &order) cons
   auto interval = [&](int64_t time) {
     return static_cast<size_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin());
   };
-  Skyline skyline(times.size());
+  RisingHeights skyline(times.size());
   AllocationSolution solution;
   solution.offsets.assign(problem.buffers.size(), 0);
   auto put = [&](size_t index, Bytes offset) {
