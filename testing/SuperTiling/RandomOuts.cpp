@@ -156,10 +156,17 @@ private:
     case 4:
       return generic({"#id", "#row"}, "reduction", {x}, {{filled(row), row, true}},
                      "    %r = arith.maximumf %x0, %x1 : f32\n    linalg.yield %r : f32\n");
-    case 5:
-      return generic({"#id", "#id", "#row"}, "reduction", {x}, {{destination(), full}, {filled(row), row, true}},
+    case 5: {
+      // In either order.
+      Value part{destination(), full}, sum{filled(row), row, true};
+      if (next % 2 == 0)
+        return generic({"#id", "#row", "#id"}, "reduction", {x}, {sum, part},
+                       "    %r = arith.negf %x0 : f32\n    %s = arith.maximumf %r, %x1 : f32\n"
+                       "    linalg.yield %s, %r : f32, f32\n");
+      return generic({"#id", "#id", "#row"}, "reduction", {x}, {part, sum},
                      "    %r = arith.negf %x0 : f32\n    %s = arith.maximumf %r, %x2 : f32\n"
                      "    linalg.yield %r, %s : f32, f32\n");
+    }
     default:
       return generic({"#id", "#row", "#id"}, "parallel", {x, pick(true)}, {{destination(), full}},
                      "    %r = arith.subf %x0, %x1 : f32\n    linalg.yield %r : f32\n");

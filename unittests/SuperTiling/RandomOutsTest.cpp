@@ -251,7 +251,7 @@ TEST(RandomOutsTest, SUTJ1_ATileThatIsReadAndAddedToIsLoadedOnce) {
     }
 }
 
-// Programs on which the judge and the planner once disagreed.
+// Seeds on which the judge and the planner once disagreed.
 TEST(RandomOutsTest, SUTJ1_SUTH14_ProgramsThatWereRefused) {
   Counts counts;
   for (uint64_t seed : {1169, 1179, 1217, 1370, 1406})
