@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Placer.h"
+#include "Timeline.h"
 
 #include <algorithm>
 #include <numeric>
@@ -183,24 +184,15 @@ private:
 
 /// Each buffer on top of all before it that its lifetime touches, gaps ignored; fixed ones first.
 AllocationSolution Placer::placeOnSkyline(const std::vector<size_t> &order) const {
-  std::vector<int64_t> times;
-  for (const AllocationBuffer &buffer : problem.buffers) {
-    times.push_back(buffer.lower);
-    times.push_back(buffer.upper);
-  }
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  auto interval = [&](int64_t time) {
-    return static_cast<size_t>(std::lower_bound(times.begin(), times.end(), time) - times.begin());
-  };
-  RisingHeights skyline(times.size());
+  Timeline timeline(problem);
+  RisingHeights skyline(timeline.intervals);
   AllocationSolution solution;
   solution.offsets.assign(problem.buffers.size(), 0);
   auto put = [&](size_t index, Bytes offset) {
     const AllocationBuffer &buffer = problem.buffers[index];
     solution.offsets[index] = offset;
     if (buffer.size > 0)
-      skyline.raise(interval(buffer.lower), interval(buffer.upper), offset + buffer.size);
+      skyline.raise(timeline.first[index], timeline.last[index], offset + buffer.size);
   };
   for (size_t i = 0; i != problem.buffers.size(); ++i)
     if (problem.buffers[i].fixedOffset)
@@ -209,7 +201,7 @@ AllocationSolution Placer::placeOnSkyline(const std::vector<size_t> &order) cons
     const AllocationBuffer &buffer = problem.buffers[i];
     if (buffer.fixedOffset)
       continue;
-    Bytes floor = buffer.size > 0 ? skyline.highest(interval(buffer.lower), interval(buffer.upper)) : 0;
+    Bytes floor = buffer.size > 0 ? skyline.highest(timeline.first[i], timeline.last[i]) : 0;
     put(i, roundUp(floor, buffer.alignment));
   }
   return solution;
