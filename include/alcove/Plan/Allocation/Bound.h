@@ -19,7 +19,7 @@ struct AllocationBound {
 };
 
 /// The larger of
-///  - the bytes live at the busiest moment of a core ("max-live", "load"); where all alignments of a moment share a divisor g,
+///  - the bytes live at the busiest moment of a core ("max-live", "load"); where all alignments share a divisor g,
 ///    every buffer but the topmost ends on a multiple of g before the next one starts, so each but one counts rounded
 ///    up to g;
 ///  - the end of the highest fixed buffer.

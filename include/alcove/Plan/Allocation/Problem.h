@@ -108,8 +108,8 @@ Status verify(const AllocationProblem &problem, const AllocationSolution &soluti
 /// max(offset + size): the capacity that a solution needs. 0 without buffers.
 Bytes allocationHeight(const AllocationProblem &problem, const AllocationSolution &solution);
 
-/// Most bytes held at one moment on one core, which no height can undercut; recomputed from the problem alone, like `verify`, and
-/// with as little in common with any solver. O(n log n).
+/// Most bytes held at one moment on one core, which no height can undercut; recomputed from the problem alone, like
+/// `verify`, and with as little in common with any solver. O(n log n) a core.
 Bytes maxLiveBytes(const AllocationProblem &problem);
 
 /// What a buffer occupies while its shape does not change: [lower, upper) in time, [bottom, top) from its offset.
@@ -123,8 +123,8 @@ struct AllocationPiece {
 /// The pieces of a buffer in order of time: its lifetime cut at its gaps, without the parts that occupy nothing.
 std::vector<AllocationPiece> allocationPieces(const AllocationBuffer &buffer);
 
-/// Buffers, ascending, that lie on one core together, each such set once, and no core whose set
-/// is within that of another need be there; one set of all where nobody names cores. O(n) for each start of a range.
+/// Buffers, ascending, that lie on one core together: each such set once, and of sets within another not all; one set of
+/// all buffers where nobody names cores. O(n) for each start of a range.
 std::vector<std::vector<uint32_t>> buffersByCore(const AllocationProblem &problem);
 
 /// Whether two buffers lie on a common core.
