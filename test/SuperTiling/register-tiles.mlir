@@ -95,3 +95,83 @@ func.func @dynamic(%a: memref<?xf32>, %b: memref<?xf32>) {
   linalg.exp ins(%a : memref<?xf32>) outs(%b : memref<?xf32>)
   return
 }
+
+// -----
+
+// SUT-K3: 16 MiB are more than caches hold: a pass over them asks for what comes 4 KiB later, once for each line of 64 bytes, which
+// is four vectors. What fits is not asked for.
+// CHECK: #[[LATER:.*]] = affine_map<(d0) -> (d0 + 1024)>
+// CHECK-LABEL: func @stream
+// CHECK-SAME: %[[LARGE:[a-z0-9]+]]: memref<4096x1024xf32>
+// CHECK: %[[AT:.*]] = affine.apply #[[LATER]]
+// CHECK-NEXT: memref.prefetch %[[LARGE]][%{{.*}}, %[[AT]]], read, locality<3>, data
+// CHECK-COUNT-4: vector.load %[[LARGE]]
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @stream(%large: memref<4096x1024xf32>, %small: memref<16x1024xf32>, %y: memref<4096x1024xf32>, %z: memref<16x1024xf32>) {
+  linalg.sqrt ins(%large : memref<4096x1024xf32>) outs(%y : memref<4096x1024xf32>)
+  linalg.sqrt ins(%small : memref<16x1024xf32>) outs(%z : memref<16x1024xf32>)
+  return
+}
+
+// -----
+
+// SUT-K3: A tile of 8 KiB is read twice: the reader with more arithmetic asks, for the tile after the next one, 4096 elements on.
+// CHECK: #[[LATER:.*]] = affine_map<(d0) -> (d0 + 4096)>
+// CHECK-LABEL: func @tiles
+// CHECK: math.sqrt
+// CHECK: %[[AT:.*]] = affine.apply #[[LATER]]
+// CHECK-NEXT: memref.prefetch %{{.*}}[%{{.*}}, %[[AT]]], read, locality<3>, data
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: arith.mulf
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+#tile = strided<[1024, 1], offset: ?>
+func.func @tiles(%x: memref<4096x1024xf32>, %y: memref<2x1024xf32>, %z: memref<2x1024xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %i = %c0 to %c4096 step %c2 {
+    %tile = memref.subview %x[%i, 0] [2, 1024] [1, 1] : memref<4096x1024xf32> to memref<2x1024xf32, #tile>
+    linalg.sqrt ins(%tile : memref<2x1024xf32, #tile>) outs(%y : memref<2x1024xf32>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%tile : memref<2x1024xf32, #tile>) outs(%z : memref<2x1024xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %s = arith.mulf %a, %a : f32
+      %e = arith.addf %s, %a : f32
+      linalg.yield %e : f32
+    }
+  }
+  return
+}
+
+// -----
+
+// SUT-K1: One division for a row and a product for each vector, where divisions may be products with the reciprocal (`arcp`).
+// CHECK-LABEL: func @divided(
+// CHECK: scf.for
+// CHECK: %[[ONE:.*]] = arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK: vector.broadcast %[[ONE]] : f32 to vector<4xf32>
+// CHECK: scf.for
+// CHECK-NOT: arith.divf
+// CHECK: arith.mulf
+// CHECK: return
+// CHECK-LABEL: func @divided_exactly
+// CHECK: arith.divf {{.*}} : vector<4xf32>
+#all = affine_map<(d0, d1) -> (d0, d1)>
+#each = affine_map<(d0, d1) -> (d0)>
+func.func @divided(%a: memref<3x64xf32>, %s: memref<3xf32>, %y: memref<3x64xf32>) {
+  linalg.generic {indexing_maps = [#all, #each, #all], iterator_types = ["parallel", "parallel"]} ins(%a, %s : memref<3x64xf32>, memref<3xf32>) outs(%y : memref<3x64xf32>) {
+  ^bb0(%x: f32, %d: f32, %o: f32):
+    %q = arith.divf %x, %d fastmath<arcp> : f32
+    linalg.yield %q : f32
+  }
+  return
+}
+func.func @divided_exactly(%a: memref<3x64xf32>, %s: memref<3xf32>, %y: memref<3x64xf32>) {
+  linalg.generic {indexing_maps = [#all, #each, #all], iterator_types = ["parallel", "parallel"]} ins(%a, %s : memref<3x64xf32>, memref<3xf32>) outs(%y : memref<3x64xf32>) {
+  ^bb0(%x: f32, %d: f32, %o: f32):
+    %q = arith.divf %x, %d : f32
+    linalg.yield %q : f32
+  }
+  return
+}

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
+#include "alcove/Base/Support/Random.h"
+
 #include "testing/SuperTiling/Corpus.h"
 #include "testing/SuperTiling/ProgramWriter.h"
 
@@ -17,6 +19,10 @@
 #include "mlir/Pass/PassRegistry.h"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace alcove;
@@ -127,6 +133,67 @@ TEST(CpuPipelineTest, SUTK1_StrictCodeHasTheSameBits) {
     if (small.text.find("reassoc") == std::string::npos)
       EXPECT_EQ(difference(small.text, "", "cpu-pipeline{vector-bytes=32 contract=false polynomials=false}", 0), "")
           << small.name;
+}
+
+/// The larger one by IEEE 754-2019: NaN if one is, and +0 is more than -0.
+float maximumOf(float a, float b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::numeric_limits<float>::quiet_NaN();
+  if (a == b)
+    return std::signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+
+// Zeros of both signs, infinities and NaN, in every lane and as the first and last of a row.
+TEST(CpuPipelineTest, SUTK1_MaximaOfSpecialValues) {
+  constexpr int64_t rows = 64, width = 37;
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const float special[] = {0.0F, -0.0F, infinity, -infinity, std::numeric_limits<float>::quiet_NaN(), -1.0F, 1e-45F};
+  std::string text = program([=](ProgramWriter &w) { return w.reduceLast(w.argument({rows, width}), "max"); });
+  auto module = parseSourceString<ModuleOp>(text, &context());
+  for (int bytes : {16, 32, 64}) {
+    RunOptions options;
+    options.lowering = fmt::format("cpu-pipeline{{vector-bytes={}}}", bytes);
+    auto compiled = Program::compile(*module, "main", options);
+    ASSERT_TRUE(compiled);
+    std::vector<TensorData> arguments = (*compiled)->arguments(1);
+    std::vector<float> x(rows * width), expected;
+    Random random(bytes);
+    for (int64_t row = 0; row < rows; ++row) {
+      // Rows of zeros alone, of few special values, and of many.
+      for (int64_t i = 0; i < width; ++i)
+        x[row * width + i] = row % 3 == 0                 ? special[random.below(2)]
+                             : random.below(12) < row % 3 ? special[random.below(std::size(special))]
+                                                          : -1.0F - static_cast<float>(random.below(5));
+      float most = -1e30F;
+      for (int64_t i = 0; i < width; ++i)
+        most = maximumOf(most, x[row * width + i]);
+      expected.push_back(most);
+    }
+    memcpy(arguments[0].bytes.data(), x.data(), x.size() * sizeof(float));
+    auto results = (*compiled)->run(arguments);
+    ASSERT_TRUE(results);
+    for (int64_t row = 0; row < rows; ++row) {
+      float found = 0;
+      memcpy(&found, results->front().bytes.data() + row * sizeof(float), sizeof(float));
+      EXPECT_EQ(std::isnan(found), std::isnan(expected[row])) << row << ", vectors of " << bytes << " B";
+      if (!std::isnan(expected[row])) {
+        EXPECT_EQ(found, expected[row]) << row;
+        EXPECT_EQ(std::signbit(found), std::signbit(expected[row])) << row;
+      }
+    }
+  }
+}
+
+// Tiles of 60 rows that pass a first cache, taken as strips.
+TEST(CpuPipelineTest, SUTK2_NumbersOfStrips) {
+  std::string tile = "super-tiling-pipeline{device=cpu reassociate=true memory-bytes=262144 mode=max-producers}";
+  for (bool reassociate : {false, true}) {
+    for (const std::string &text :
+         {program([](ProgramWriter &w) { return w.softmax(w.argument({240, 300})); }, reassociate),
+          program([](ProgramWriter &w) { return w.layerNorm(w.argument({240, 300})); }, reassociate)})
+      EXPECT_EQ(difference(text, tile, "cpu-pipeline", 1e-5), "") << text;
+  }
 }
 
 // In loops: slices are views, and what a loop does not change is packed in front of it.

@@ -15,8 +15,7 @@ using namespace mlir;
 
 namespace alcove::supertiling {
 
-/// The memory that `buffer` is a view of.
-static Value rootOf(Value buffer) {
+Value rootOf(Value buffer) {
   while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
     buffer = view.getViewSource();
   return buffer;
@@ -78,12 +77,16 @@ int64_t executionsPerValue(Operation *op, Value buffer) {
   return times;
 }
 
-bool isOnlyWritten(Value buffer) {
+bool isLargerThanCaches(Value root) {
   constexpr int64_t cacheBytes = 8 << 20;
+  auto type = dyn_cast<MemRefType>(root.getType());
+  return type && type.hasStaticShape() && type.getElementType().isIntOrFloat() &&
+         type.getNumElements() * type.getElementTypeBitWidth() / 8 >= cacheBytes;
+}
+
+bool isOnlyWritten(Value buffer) {
   Value root = rootOf(buffer);
-  auto alloc = root.getDefiningOp<memref::AllocOp>();
-  if (!alloc || !alloc.getType().hasStaticShape() ||
-      alloc.getType().getNumElements() * alloc.getType().getElementTypeBitWidth() / 8 < cacheBytes)
+  if (!root.getDefiningOp<memref::AllocOp>() || !isLargerThanCaches(root))
     return false;
   return allUses(root, [](Operation *user, Value view) {
     return !cast<MemoryEffectOpInterface>(user).getEffectOnValue<MemoryEffects::Read>(view);

@@ -19,6 +19,12 @@ mlir::scf::ForOp outermostConstantLoop(mlir::Operation *op, mlir::Value buffer);
 /// How often `op` runs for one value of `buffer`: the iterations of those loops, 1 where they are not known.
 int64_t executionsPerValue(mlir::Operation *op, mlir::Value buffer);
 
+/// The memory that `buffer` is a view of.
+mlir::Value rootOf(mlir::Value buffer);
+
+/// Larger than what a core finds in caches, as far as its extents are known.
+bool isLargerThanCaches(mlir::Value root);
+
 /// The memory is of this function, nothing in it reads it, and it is larger than caches: what is stored there need not
 /// be in one.
 bool isOnlyWritten(mlir::Value buffer);

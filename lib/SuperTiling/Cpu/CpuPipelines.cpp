@@ -4,8 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/SuperTiling/Cpu/ElementaryFunctions.h"
 #include "alcove/SuperTiling/Cpu/RegisterTiles.h"
+#include "alcove/SuperTiling/Marks/LoopMarks.h"
 #include "alcove/SuperTiling/Passes.h"
+
+#include "LoadsAhead.h"
+#include "RowStrips.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -63,13 +68,15 @@ struct RegisterTilesPass : public impl::RegisterTilesBase<RegisterTilesPass> {
     unit.registers = vectorRegisters(unit.bytes);
     unit.contract = contract;
     unit.polynomials = polynomials;
+    unit.comparesForMaximum = llvm::Triple(llvm::sys::getProcessTriple()).isX86();
     IRRewriter rewriter(&getContext());
     copiesToLinalg(rewriter, module);
+    llvm::DenseMap<Operation *, SmallVector<LoadAhead>> ahead = chooseLoadsAhead(module);
     SmallVector<linalg::LinalgOp> found;
     module.walk([&](linalg::LinalgOp op) { found.push_back(op); });
     for (linalg::LinalgOp op : found) {
       rewriter.setInsertionPoint(op);
-      lowerToRegisterTiles(rewriter, op, unit);
+      lowerToRegisterTiles(rewriter, op, unit, ahead.lookup(op));
     }
   }
 
@@ -168,6 +175,22 @@ struct FuseElementwise : PassWrapper<FuseElementwise, OperationPass<ModuleOp>> {
   }
 };
 
+/// Tile loops whose tiles pass the first cache with every operation.
+struct RowStrips : PassWrapper<RowStrips, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RowStrips)
+  StringRef getArgument() const override { return "alcove-row-strips"; }
+  StringRef getDescription() const override { return "Tile loops over rows take as many as fit a first cache"; }
+  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect>(); }
+  void runOnOperation() override {
+    // Half of the smallest that processors with vectors have: the other half is passed by what streams in and out.
+    constexpr int64_t firstCacheShare = 16 * 1024;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (loop->hasAttr(tileLoopAttr))
+        shortenToStrips(loop, firstCacheShare);
+    });
+  }
+};
+
 /// exp, tanh, erf, log and their kin of f32, which vectors have no instruction for.
 struct Polynomials : PassWrapper<Polynomials, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Polynomials)
@@ -178,6 +201,7 @@ struct Polynomials : PassWrapper<Polynomials, OperationPass<ModuleOp>> {
   }
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
+    populateElementaryFunctionPatterns(patterns);
     populateMathPolynomialApproximationPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
@@ -229,6 +253,7 @@ void add(OpPassManager &manager, StringRef text) {
 void buildCpuPipeline(OpPassManager &manager, const CpuOptions &options) {
   manager.addPass(std::make_unique<Decompose>());
   manager.addPass(createFuseElementwise());
+  manager.addPass(std::make_unique<RowStrips>());
   // Before CSE: one tensor.empty shared by two loops would be one buffer, and a copy.
   add(manager, "func.func(convert-elementwise-to-linalg),func.func(empty-tensor-to-alloc-tensor),canonicalize,cse");
   add(manager, "one-shot-bufferize{bufferize-function-boundaries=true allow-return-allocs-from-loops=true "
@@ -271,6 +296,7 @@ void registerCpuPipeline() {
   PassRegistration<ExpandArithmetic>();
   PassRegistration<FuseElementwise>();
   PassRegistration<Polynomials>();
+  PassRegistration<RowStrips>();
   PassPipelineRegistration<CpuOptions>("cpu-pipeline", "Tensors to vector code in the LLVM dialect", buildCpuPipeline);
 }
 

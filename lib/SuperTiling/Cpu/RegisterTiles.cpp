@@ -70,6 +70,8 @@ private:
   SmallVector<unsigned> outer, reductions;
   /// By result: stores pass the caches by.
   SmallVector<bool> streams;
+  /// What all steps of a loop over lanes share, by input.
+  std::map<size_t, Value> invariants;
   /// What one step has loaded, by input, row and vector.
   std::map<std::tuple<size_t, int64_t, int64_t>, Value> loaded;
   /// Rows and vectors of the tile that is emitted, and lanes of its last vector.
@@ -154,10 +156,21 @@ private:
           emitTile();
         });
       });
+    loadInvariants();
     forBlocks(shape.lanesLoop, shape.lanes * shape.vectors, [&] {
       setVectors(ranges[shape.lanesLoop].width);
       emitRows();
     });
+    invariants.clear();
+  }
+
+  /// What all lanes of a row share, in front of their loop: LLVM cannot tell that the stores leave it alone.
+  void loadInvariants() {
+    if (loops.reduces() || shape.rowsLoop)
+      return;
+    for (auto [i, input] : llvm::enumerate(loops.inputs))
+      if (!input.argument.use_empty() && (!input.isBuffer || input.along(shape.lanesLoop) == Along::Invariant))
+        invariants[i] = load(i, input, 0, 0);
   }
 
   void emitRows() {
@@ -208,6 +221,8 @@ private:
   int64_t lanesOf(int64_t vector) const { return vector + 1 == vectors ? lastLanes : shape.lanes; }
 
   Value load(size_t input, const VectorOperand &operand, int64_t row, int64_t vector) {
+    if (auto found = invariants.find(input); found != invariants.end())
+      return found->second;
     Along along = operand.isBuffer ? operand.along(shape.lanesLoop) : Along::Invariant;
     bool byRow = operand.isBuffer && shape.rowsLoop && operand.dependsOn(*shape.rowsLoop);
     auto key = std::tuple(input, byRow ? row : 0, along == Along::Invariant ? 0 : vector);
@@ -218,13 +233,30 @@ private:
       return loaded[key];
     }
     Value value = operand.base;
-    if (along == Along::Contiguous)
-      value = loadLanes(operand, indicesOf(operand, row, vector * shape.lanes), lanesOf(vector));
-    else if (operand.isBuffer)
+    if (along == Along::Contiguous) {
+      SmallVector<Value> indices = indicesOf(operand, row, vector * shape.lanes);
+      askAhead(input, indices, vector);
+      value = loadLanes(operand, indices, lanesOf(vector));
+    } else if (operand.isBuffer)
       value = memref::LoadOp::create(b, loc, operand.base, indicesOf(operand, row, 0));
     if (along != Along::Contiguous)
       value = vector::BroadcastOp::create(b, loc, vectorOf(operand.element), value);
     return loaded[key] = value;
+  }
+
+  /// Once for a line of a cache. Behind the end of memory it does nothing.
+  void askAhead(size_t input, ArrayRef<Value> indices, int64_t vector) {
+    constexpr int64_t lineBytes = 64;
+    for (const LoadAhead &load : loops.ahead) {
+      const VectorOperand &operand = loops.inputs[load.input];
+      int64_t bytes = shape.lanes * operand.element.getIntOrFloatBitWidth() / 8;
+      if (load.input != input || vector * bytes % lineBytes != 0)
+        continue;
+      SmallVector<Value> there(indices);
+      there.back() = advance(there.back(), load.elements);
+      memref::PrefetchOp::create(b, loc, operand.base, there, /*isWrite=*/false,
+                                 /*localityHint=*/load.toFirstCache ? 3 : 2, /*isDataCache=*/true);
+    }
   }
 
   /// A square of `lanes` rows along the rows loop, each contiguous, becomes one of columns. Stage by stage, rows `d`
@@ -265,6 +297,13 @@ private:
         mapping.map(constant.getResult(), arith::ConstantOp::create(b, loc, value));
         continue;
       }
+      Value special = timesReciprocal(inner, mapping);
+      if (!special && inner.getNumOperands() == 2 && inner.getNumResults() == 1)
+        special = largerOrSmaller(&inner, mapping.lookup(inner.getOperand(0)), mapping.lookup(inner.getOperand(1)));
+      if (special) {
+        mapping.map(inner.getResult(0), special);
+        continue;
+      }
       Operation *copy = b.clone(inner, mapping);
       for (auto [result, before] : llvm::zip(copy->getResults(), inner.getResults()))
         result.setType(vectorOf(before.getType()));
@@ -279,6 +318,73 @@ private:
     return yielded;
   }
 
+  /// A division by one value for all lanes, where it may be a product with the reciprocal: divisions of vectors take as
+  /// long as a dozen products. Null: `inner` is none.
+  Value timesReciprocal(Operation &inner, const IRMapping &mapping) {
+    auto division = dyn_cast<arith::DivFOp>(inner);
+    if (!division || !arith::bitEnumContainsAll(division.getFastmath(), arith::FastMathFlags::arcp))
+      return {};
+    auto divisor = mapping.lookup(division.getRhs()).getDefiningOp<vector::BroadcastOp>();
+    if (!divisor || divisor.getSource().getType() != division.getType())
+      return {};
+    Value all;
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointAfter(divisor);
+      Value one = arith::ConstantOp::create(b, loc, b.getFloatAttr(division.getType(), 1.0));
+      Value reciprocal = arith::DivFOp::create(b, loc, one, divisor.getSource());
+      all = vector::BroadcastOp::create(b, loc, vectorOf(division.getType()), reciprocal);
+    }
+    auto product = arith::MulFOp::create(b, loc, mapping.lookup(division.getLhs()), all, division.getFastmath());
+    allow(product);
+    return product;
+  }
+
+  /// maximumf and minimumf of vectors where no instruction is either. Picked by comparisons both ways round, the two
+  /// results are the same but for zeros, whose sign is in either, and for NaN, which is in the second of its comparison:
+  ///   minimum = bits of either; maximum = the same, its sign in both.
+  /// LLVM's own sequence takes six operations, one after the other. Null: `op` is another, or compares with a constant.
+  Value largerOrSmaller(Operation *op, Value x, Value y) {
+    bool larger = isa<arith::MaximumFOp>(op);
+    auto type = dyn_cast<VectorType>(x.getType());
+    if (!unit.comparesForMaximum || !(larger || isa<arith::MinimumFOp>(op)) || !type ||
+        !(type.getElementType().isF32() || type.getElementType().isF64()) || x.getDefiningOp<arith::ConstantOp>() ||
+        y.getDefiningOp<arith::ConstantOp>() ||
+        arith::bitEnumContainsAll(cast<arith::ArithFastMathInterface>(op).getFastMathFlagsAttr().getValue(),
+                                  arith::FastMathFlags::nnan | arith::FastMathFlags::nsz))
+      return {};
+    auto predicate = larger ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT;
+    unsigned width = type.getElementTypeBitWidth();
+    auto bits = type.clone(b.getIntegerType(width));
+    auto pick = [&](Value first, Value second) -> Value {
+      Value before = arith::CmpFOp::create(b, loc, predicate, first, second);
+      return arith::BitcastOp::create(b, loc, bits, arith::SelectOp::create(b, loc, before, first, second));
+    };
+    Value one = pick(x, y), other = pick(y, x), either = arith::OrIOp::create(b, loc, one, other);
+    if (larger) {
+      auto magnitude = DenseElementsAttr::get(bits, APInt::getSignedMaxValue(width));
+      either = arith::AndIOp::create(b, loc, either, arith::ConstantOp::create(b, loc, magnitude));
+      either = arith::OrIOp::create(b, loc, either, arith::AndIOp::create(b, loc, one, other));
+    }
+    return arith::BitcastOp::create(b, loc, type, either);
+  }
+
+  /// What `combine` makes of all lanes, the far ones with the near ones first.
+  Value combineLanes(Value lanes) {
+    if (!isa<arith::MaximumFOp, arith::MinimumFOp>(loops.combiner)) {
+      auto flags =
+          isa<FloatType>(getElementTypeOrSelf(lanes)) ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none;
+      return vector::ReductionOp::create(b, loc, *linalg::getCombinerOpKind(loops.combiner), lanes, flags);
+    }
+    for (int64_t distance = shape.lanes / 2; distance > 0; distance /= 2) {
+      SmallVector<int64_t> far;
+      for (int64_t lane = 0; lane < shape.lanes; ++lane)
+        far.push_back((lane + distance) % shape.lanes);
+      lanes = combine(lanes, vector::ShuffleOp::create(b, loc, lanes, lanes, far));
+    }
+    return vector::ExtractOp::create(b, loc, lanes, ArrayRef<int64_t>{0});
+  }
+
   void allow(Operation *copy) {
     auto math = dyn_cast<arith::ArithFastMathInterface>(copy);
     if (!math)
@@ -286,6 +392,8 @@ private:
     arith::FastMathFlags flags = arith::FastMathFlags::none;
     if (auto present = math.getFastMathFlagsAttr())
       flags = present.getValue();
+    // The sums that run side by side have been chosen: free to reassociate, LLVM makes one chain of them again.
+    flags = flags & ~arith::FastMathFlags::reassoc;
     if (unit.contract)
       flags = flags | arith::FastMathFlags::contract;
     copy->setAttr(math.getFastMathAttrName(), arith::FastMathFlagsAttr::get(b.getContext(), flags));
@@ -390,8 +498,7 @@ private:
       Value sum = sums[row * shape.vectors];
       for (int64_t vector = 1; vector < shape.vectors; ++vector)
         sum = combine(sum, sums[row * shape.vectors + vector]);
-      auto flags = isa<FloatType>(init.element) ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none;
-      Value lanes = vector::ReductionOp::create(b, loc, *linalg::getCombinerOpKind(loops.combiner), sum, flags);
+      Value lanes = combineLanes(sum);
       SmallVector<Value> indices = indicesOf(init, row, 0);
       Value before = memref::LoadOp::create(b, loc, init.base, indices);
       memref::StoreOp::create(b, loc, combine(before, lanes), init.base, indices);
@@ -399,6 +506,8 @@ private:
   }
 
   Value combine(Value x, Value y) {
+    if (Value special = largerOrSmaller(loops.combiner, x, y))
+      return special;
     Operation *copy = b.clone(*loops.combiner);
     copy->setOperands({x, y});
     copy->getResult(0).setType(x.getType());
@@ -454,7 +563,13 @@ private:
 
 } // namespace
 
-bool lowerToRegisterTiles(RewriterBase &rewriter, linalg::LinalgOp op, const VectorUnit &unit) {
+/// Rows one after the other, each from its first element to its last.
+static bool runsInOrder(const VectorLoops &loops, const TileShape &shape) {
+  return shape.lanesLoop + 1 == loops.extents.size() && !shape.rowsLoop && shape.panel == 0;
+}
+
+bool lowerToRegisterTiles(RewriterBase &rewriter, linalg::LinalgOp op, const VectorUnit &unit,
+                          ArrayRef<LoadAhead> ahead) {
   std::optional<VectorLoops> loops = describeVectorLoops(op, unit);
   if (!loops)
     return false;
@@ -462,6 +577,8 @@ bool lowerToRegisterTiles(RewriterBase &rewriter, linalg::LinalgOp op, const Vec
       chooseTileShape(*loops, unit, [&](unsigned input) { return executionsPerValue(op, loops->inputs[input].base); });
   if (!shape)
     return false;
+  if (runsInOrder(*loops, *shape))
+    loops->ahead.assign(ahead.begin(), ahead.end());
   for (auto [input, loop] : shape->packed)
     loops->inputs[input] = packOperand(rewriter, *loops, *shape, input, loop, unit);
   rewriter.setInsertionPoint(op);

@@ -23,6 +23,8 @@ struct VectorLoops {
   mlir::Operation *combiner = nullptr;
   /// Its order does not matter.
   bool reorders = false;
+  /// Inputs that are asked for ahead of their loads.
+  llvm::SmallVector<LoadAhead> ahead;
 
   bool reduces() const { return combiner != nullptr; }
 };

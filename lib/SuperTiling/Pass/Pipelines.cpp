@@ -61,8 +61,11 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                       llvm::cl::init(1)};
   Option<std::string> doubleBuffering{*this, "double-buffering", llvm::cl::desc("With a machine: on, off or auto"),
                                       llvm::cl::init("auto")};
-  Option<bool> reassociate{*this, "reassociate", llvm::cl::desc("Sums of floating point may be added in another order"),
-                           llvm::cl::init(false)};
+  Option<bool> reassociate{
+      *this, "reassociate",
+      llvm::cl::desc("Sums of floating point may be added in another order, and divisions be products "
+                     "with the reciprocal"),
+      llvm::cl::init(false)};
   Option<bool> remarks{*this, "remarks", llvm::cl::desc("One remark per loop"), llvm::cl::init(false)};
   Option<std::string> report{*this, "report", llvm::cl::desc("JSON file with counts and traffic"), llvm::cl::init("")};
 };
@@ -205,15 +208,19 @@ struct LowerToLinalg : PassWrapper<LowerToLinalg, OperationPass<ModuleOp>> {
   }
 };
 
-/// Says of sums and products of floating point that they may be computed in another order: the plan cuts them, and the
-/// code has several sums at once.
+/// Says of sums and products of floating point that they may be computed in another order, and of divisions that they may
+/// be products with the reciprocal: the plan cuts sums, the code has several at once, and a row is divided once.
 struct Reassociate : PassWrapper<Reassociate, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Reassociate)
   StringRef getArgument() const override { return "alcove-reassociate"; }
-  StringRef getDescription() const override { return "Mark floating point arithmetic with fastmath<reassoc>"; }
+  StringRef getDescription() const override {
+    return "Mark floating point arithmetic with fastmath<reassoc>, divisions with fastmath<arcp>, too";
+  }
   void runOnOperation() override {
     getOperation().walk([](arith::ArithFastMathInterface op) {
       arith::FastMathFlags flags = arith::FastMathFlags::reassoc;
+      if (isa<arith::DivFOp>(op))
+        flags = flags | arith::FastMathFlags::arcp;
       if (auto present = op.getFastMathFlagsAttr())
         flags = flags | present.getValue();
       op->setAttr(op.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));

@@ -38,11 +38,25 @@ struct VectorUnit {
   /// exp, tanh, log and their kin are polynomials; else they are called element by element, which vectors only slow
   /// down.
   bool polynomials = true;
+  /// The processor has no instruction for maximumf and minimumf, only for picking the larger one of two in a comparison.
+  bool comparesForMaximum = false;
+};
+
+/// An input that the operation reads from end to end in the order of memory, and asks the caches for `elements` before it
+/// loads them; what is asked for may lie behind the end of the input.
+struct LoadAhead {
+  /// The number of the operand.
+  unsigned input = 0;
+  int64_t elements = 0;
+  /// Else to the second one.
+  bool toFirstCache = true;
 };
 
 /// Replaces `op` by loops over vectors. False, and nothing changed: an extent or layout is not static, an element has no
-/// vector (index, less than 8 bits), the body computes with indices, or no loop runs along contiguous memory.
-bool lowerToRegisterTiles(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op, const VectorUnit &unit);
+/// vector (index, less than 8 bits), the body computes with indices, or no loop runs along contiguous memory. Of `ahead`
+/// what the loops do not read in the order of memory is left out.
+bool lowerToRegisterTiles(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op, const VectorUnit &unit,
+                          llvm::ArrayRef<LoadAhead> ahead = {});
 
 } // namespace alcove::supertiling
 
