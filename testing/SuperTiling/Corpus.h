@@ -31,6 +31,8 @@ std::string resnet18(int64_t image);
 std::string attention(int64_t heads, int64_t tokens, int64_t head);
 /// tanh(x w1 + b1) w2 + b2.
 std::string feedForward(int64_t tokens, int64_t width, int64_t hidden);
+/// x w1 w2, `hidden` columns in between: two products and nothing else.
+std::string productPair(int64_t tokens, int64_t width, int64_t hidden);
 
 } // namespace alcove::supertiling
 

@@ -52,4 +52,10 @@ std::string feedForward(int64_t tokens, int64_t width, int64_t hidden) {
   return w.finish({bias(w, w.matmul(h, w.argument({hidden, width})))});
 }
 
+std::string productPair(int64_t tokens, int64_t width, int64_t hidden) {
+  ProgramWriter w;
+  Tensor h = w.matmul(w.argument({tokens, width}), w.argument({width, hidden}));
+  return w.finish({w.matmul(h, w.argument({hidden, width}))});
+}
+
 } // namespace alcove::supertiling

@@ -34,15 +34,17 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("alcove-program");
   cl::opt<std::string> kind(
       cl::Positional, cl::Required, cl::cat(category),
-      cl::desc("list | corpus | encoder | detector | resnet18 | attention | feed-forward | random"));
+      cl::desc("list | corpus | encoder | detector | resnet18 | attention | feed-forward | product-pair | random"));
   cl::opt<std::string> name("name", cl::desc("corpus: name of the program"), cl::cat(category));
   cl::opt<int> layers("layers", cl::desc("encoder: layers"), cl::init(12), cl::cat(category));
-  cl::opt<int64_t> tokens("tokens", cl::desc("encoder, attention, feed-forward: tokens"), cl::init(128),
+  cl::opt<int64_t> tokens("tokens", cl::desc("encoder, attention, feed-forward, product-pair: tokens"), cl::init(128),
                           cl::cat(category));
-  cl::opt<int64_t> width(
-      "width",
-      cl::desc("encoder, feed-forward: width (768); detector: channels (32); attention: columns of a head (64)"),
-      cl::init(0), cl::cat(category));
+  cl::opt<int64_t> width("width",
+                         cl::desc("encoder, feed-forward, product-pair: width (768); detector: channels (32); "
+                                  "attention: columns of a head (64)"),
+                         cl::init(0), cl::cat(category));
+  cl::opt<int64_t> hidden("hidden", cl::desc("feed-forward, product-pair: columns in between (4 x width)"), cl::init(0),
+                          cl::cat(category));
   cl::opt<int64_t> heads("heads", cl::desc("encoder, attention: heads"), cl::init(12), cl::cat(category));
   cl::opt<int64_t> image("image", cl::desc("detector: height and width"), cl::init(320), cl::cat(category));
   cl::opt<int> depth("depth", cl::desc("detector: bottlenecks per stage"), cl::init(2), cl::cat(category));
@@ -80,11 +82,16 @@ int main(int argc, char **argv) {
   }
   if (kind == "resnet18")
     return write(resnet18(224));
-  if (kind == "attention" || kind == "feed-forward") {
+  if (kind == "attention" || kind == "feed-forward" || kind == "product-pair") {
     int64_t columns = width != 0 ? width.getValue() : kind == "attention" ? 64 : 768;
-    if (!within(heads, 1, 1 << 12) || !within(tokens, 1, 1 << 20) || !within(columns, 1, 1 << 18))
-      return refuse(kind + ": heads in 1..2^12, tokens in 1..2^20, width in 1..2^18");
-    return write(kind == "attention" ? attention(heads, tokens, columns) : feedForward(tokens, columns, 4 * columns));
+    int64_t between = hidden != 0 ? hidden.getValue() : 4 * columns;
+    if (!within(heads, 1, 1 << 12) || !within(tokens, 1, 1 << 20) || !within(columns, 1, 1 << 18) ||
+        !within(between, 1, 1 << 20))
+      return refuse(kind + ": heads in 1..2^12, tokens and hidden in 1..2^20, width in 1..2^18");
+    return write(kind == "attention"      ? attention(heads, tokens, columns)
+                 : kind == "feed-forward" ? feedForward(tokens, columns, between)
+                                          : productPair(tokens, columns, between));
   }
-  return refuse("'" + kind + "' is not list, corpus, encoder, detector, resnet18, attention, feed-forward or random");
+  return refuse("'" + kind +
+                "' is not list, corpus, encoder, detector, resnet18, attention, feed-forward, product-pair or random");
 }
