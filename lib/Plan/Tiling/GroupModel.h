@@ -79,6 +79,7 @@ public:
   /// Reduction loops of the core, in the order of `searchLoops`.
   const std::vector<unsigned> &coreLoops() const { return panels; }
   Bytes available() const { return capacity; }
+  double remainderFactor() const { return costs.remainderFactor; }
   int64_t size() const { return static_cast<int64_t>(members.size()); }
   /// Size of the cache inside the local memory; 0 when there is none that is smaller.
   Bytes innerMemory() const { return costs.innerMemory < capacity ? costs.innerMemory : 0; }

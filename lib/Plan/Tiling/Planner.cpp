@@ -18,28 +18,79 @@ static auto rankOf(const Plan &plan, const CostModel &costs) {
   return std::tuple(plan.misfits.size(), plan.torn.size(), costs.trafficFirst ? plan.traffic : plan.cost, plan.cost);
 }
 
-/// The better of the plans with the cheapest tiles of contractions and with those that move least.
-Plan PlannerState::planByProducts(const Problem &graph) {
-  productsDiffer = false;
+/// The better of the plan of the cheapest tiles and that of the tiles that move least. No plan moves less than `least`.
+Plan PlannerState::planBothWays(const Problem &graph, double least) {
   Plan best = BlockPlanner(*this, graph).run();
-  if (options.mode == PlanMode::Planned && options.costs.trafficFirst && productsDiffer) {
-    leastProducts = true;
-    Plan other = BlockPlanner(*this, graph).run();
-    leastProducts = false;
-    if (rankOf(other, options.costs) < rankOf(best, options.costs))
-      best = std::move(other);
-  }
+  if (options.mode != PlanMode::Planned || !options.costs.trafficFirst || options.machine || best.traffic <= least)
+    return best;
+  Plan other = planLeastTraffic(graph);
+  // Of plans that move as much the cheaper one was found by cost.
+  auto [misfits, torn, traffic, cost] = rankOf(best, options.costs);
+  if (rankOf(other, options.costs) < std::tuple(misfits, torn, traffic, -infinity))
+    best = std::move(other);
   return best;
+}
+
+/// What it takes to start tiles, steps and runs, a thousandth of it, decides between tiles that move as much. Doing
+/// things again has its price.
+Plan PlannerState::planLeastTraffic(const Problem &graph) {
+  constexpr double share = 1.0 / 1024;
+  const CostModel prices = options.costs;
+  options.costs.bytesPerTile *= share;
+  options.costs.bytesPerStep *= share;
+  options.costs.bytesPerRun *= share;
+  options.costs.bytesPerRemainder *= share;
+  options.costs.remainderFactor = 1 + (prices.remainderFactor - 1) * share;
+  byTraffic = true;
+  Plan plan = BlockPlanner(*this, graph).run();
+  for (PlannedGroup &group : plan.groups)
+    if (!group.probe && group.members.size() > 1)
+      polish(graph, group, plan);
+  byTraffic = false;
+  options.costs = prices;
+  auto priced = [&](double cost, double traffic, double extraOps) {
+    double paid = traffic + extraOps / prices.opsPerByte;
+    return paid + (cost - paid) / share;
+  };
+  for (PlannedGroup &group : plan.groups)
+    group.evaluation.cost = priced(group.evaluation.cost, group.evaluation.traffic, group.evaluation.extraOps);
+  plan.cost = priced(plan.cost, plan.traffic, plan.extraOps);
+  return plan;
+}
+
+/// A long search from the tile that the plan has: groups that are only candidates get a short one.
+void PlannerState::polish(const Problem &graph, PlannedGroup &group, Plan &plan) {
+  GroupModel model(graph, group.members, group.yields, options.costs, options.budget);
+  auto [found, fresh] = polished.try_emplace({model.structure(), group.core, group.tile, model.available()});
+  TileChoice &choice = found->second;
+  if (fresh) {
+    choice.feasible = true;
+    choice.core = group.core;
+    choice.tile = group.tile;
+    choice.evaluation = group.evaluation;
+    TileSearchOptions search;
+    search.refinements = work > options.work ? 16 : 4000;
+    improveTile(model, search, work, choice);
+  }
+  if (choice.evaluation.cost >= group.evaluation.cost)
+    return;
+  plan.cost += choice.evaluation.cost - group.evaluation.cost;
+  plan.traffic += choice.evaluation.traffic - group.evaluation.traffic;
+  plan.extraOps += choice.evaluation.extraOps - group.evaluation.extraOps;
+  group.tile = choice.tile;
+  group.evaluation = choice.evaluation;
 }
 
 Plan PlannerState::planByTraffic(const Problem &graph) {
   const Budget whole = options.budget;
   if (options.most > 0)
     options.budget = whole.atMost(options.most);
-  Plan best = planByProducts(graph);
+  // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
+  double least = options.costs.caches ? 0 : plan::boundTraffic(trafficProblem(graph, whole.largest())).bound;
+  Plan best = planBothWays(graph, least);
   // On caches the search goes to smaller tiles by itself.
   if (options.most == 0 && options.mode == PlanMode::Planned && !options.costs.caches)
-    lessMemory(graph, whole, best);
+    lessMemory(graph, whole, least, best);
   options.budget = whole;
   for (PlannedGroup &group : best.groups)
     group.available = GroupModel(graph, group.members, group.yields, options.costs, whole).available();
@@ -48,14 +99,12 @@ Plan PlannerState::planByTraffic(const Problem &graph) {
 
 /// A plan for less memory is a plan for more: with half, a quarter, ... of `whole` the search may find a better one. The
 /// traffic of worse ones grows as the memory shrinks: one that moves a quarter more ends the series.
-void PlannerState::lessMemory(const Problem &graph, const Budget &whole, Plan &best) {
-  // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
-  double least = plan::boundTraffic(trafficProblem(graph, whole.largest())).bound;
+void PlannerState::lessMemory(const Problem &graph, const Budget &whole, double least, Plan &best) {
   bool worse = false, marked = std::ranges::any_of(graph.nodes, [](const Node &node) { return !node.marks.empty(); });
   for (Bytes most = largestPowerBelow(whole.largest());
        most > 0 && !worse && best.traffic > least && work < options.work; most /= 2) {
     options.budget = whole.atMost(most);
-    Plan plan = planByProducts(graph);
+    Plan plan = planBothWays(graph, least);
     bool tearsMore = plan.torn.size() > best.torn.size();
     // Where no plan that tears a group was seen yet, it is not known what keeping them whole costs.
     bool tellsMore = marked && !tearsMore && best.trafficIfTorn == infinity;
@@ -97,7 +146,7 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
 }
 
 const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) {
-  Known &known = cache[group.structure()];
+  Known &known = cache[byTraffic ? 1 : 0][group.structure()];
   if (ceiling < infinity && known.least < 0)
     known.least = leastTraffic(group, work);
   if (ceiling < infinity && known.least >= ceiling)
@@ -106,23 +155,14 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
   constexpr double mostGain = 0.8;
   Known::Choice &choice = find(group, known, ceiling / mostGain);
   if (choice.improved || !choice.tile.feasible || choice.tile.evaluation.cost * mostGain >= ceiling)
-    return leastProduct(group, choice);
+    return &choice.tile;
   TileSearchOptions search;
   search.refinements = work > options.work ? 16 : std::clamp<int64_t>(8000 / group.size(), 400, 4000) / 5;
   improveTile(group, search, work, choice.tile);
+  if (byTraffic)
+    searchProduct(group, work, choice.tile);
   choice.improved = true;
-  return leastProduct(group, choice);
-}
-
-const TileChoice *PlannerState::leastProduct(const GroupModel &group, Known::Choice &choice) {
-  if (!options.costs.trafficFirst || options.machine || group.size() != 1)
-    return &choice.tile;
-  if (!choice.least) {
-    choice.least = choice.tile;
-    searchProduct(group, work, *choice.least);
-  }
-  productsDiffer |= choice.least->evaluation.traffic < choice.tile.evaluation.traffic;
-  return leastProducts ? &*choice.least : &choice.tile;
+  return &choice.tile;
 }
 
 Planner::Planner(PlannerOptions options) : state(std::make_unique<PlannerState>(std::move(options))) {}

@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 
 namespace alcove::plan::tiling {
@@ -34,10 +35,8 @@ public:
   const TileChoice *choose(const GroupModel &group, double ceiling = infinity);
 
   PlannerOptions options;
-  /// SUT-P5: one contraction alone has the tile that moves least, not the cheapest.
-  bool leastProducts = false;
-  /// Some contraction has two such tiles that move different numbers of bytes.
-  bool productsDiffer = false;
+  /// SUT-P5: tiles are searched by their traffic; `options.costs` decides between equals.
+  bool byTraffic = false;
   /// Evaluations so far.
   int64_t work = 0;
   /// By structure and by the caches in which what is read from outside still is.
@@ -55,18 +54,20 @@ private:
       /// The search looked only for choices below this cost.
       double ceiling = 0;
       bool improved = false;
-      /// Of one contraction, once it was asked for.
-      std::optional<TileChoice> least;
     };
     /// Choices by memory, the largest first.
     std::map<Bytes, Choice, std::greater<>> choices;
   };
-  Plan planByProducts(const Problem &graph);
-  void lessMemory(const Problem &graph, const Budget &whole, Plan &best);
-  const TileChoice *leastProduct(const GroupModel &group, Known::Choice &choice);
+  Plan planBothWays(const Problem &graph, double least);
+  Plan planLeastTraffic(const Problem &graph);
+  void polish(const Problem &graph, PlannedGroup &group, Plan &plan);
+  void lessMemory(const Problem &graph, const Budget &whole, double least, Plan &best);
   Known::Choice &find(const GroupModel &group, Known &known, double ceiling);
 
-  std::unordered_map<std::string, Known> cache;
+  /// Of groups searched by cost, and of those searched by traffic.
+  std::unordered_map<std::string, Known> cache[2];
+  /// By structure, core, tile and memory.
+  std::map<std::tuple<std::string, int, std::vector<int64_t>, Bytes>, TileChoice> polished;
 };
 
 } // namespace alcove::plan::tiling

@@ -125,7 +125,7 @@ private:
   std::pair<double, double> rank(const Evaluation &evaluation, std::span<const int64_t> at) const {
     double cost = evaluation.cost;
     for (size_t loop = 0; loop < at.size(); ++loop)
-      cost *= extents[loop].extent % at[loop] != 0 ? 1.02 : 1;
+      cost *= extents[loop].extent % at[loop] != 0 ? group.remainderFactor() : 1;
     return {evaluation.traffic, cost};
   }
 
@@ -156,16 +156,9 @@ private:
 void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice) {
   if (group.size() != 1 || !group.root().contracts() || group.root().isDynamic())
     return;
-  const Evaluation before = choice.evaluation;
-  bool was = choice.feasible;
   ProductSearcher(group, work, choice).run();
   for (int core : group.coreCandidates())
     ProductSearcher(group.withCore(core), work, choice).run();
-  // What it takes to start more panels does not make the product dearer beside others: it is priced as the cheapest
-  // tile, less the bytes that this one saves.
-  if (was)
-    choice.evaluation.cost =
-        std::min(choice.evaluation.cost, before.cost - (before.traffic - choice.evaluation.traffic));
 }
 
 } // namespace alcove::plan::tiling

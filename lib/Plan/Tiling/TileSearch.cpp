@@ -154,7 +154,7 @@ private:
     double cost = evaluation.cost;
     for (unsigned loop = 0; loop < tile.size(); ++loop)
       if (extents[loop].extent % tile[loop] != 0)
-        cost *= 1.02;
+        cost *= group.remainderFactor();
     return cost;
   }
 

@@ -57,7 +57,7 @@ TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options,
 
 /// Where `group` is one contraction: the tile that moves the fewest bytes, ties by cost, over all distinct sizes of its
 /// parallel loops, with its reduction whole or in panels; up to three parallel loops and one of the reduction. `choice`
-/// is what was found before; its cost stays comparable. Otherwise it stays as it is.
+/// is what was found before. Otherwise it stays as it is.
 void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice);
 
 /// Improves a feasible `choice` for `group` by its neighbours.

@@ -66,6 +66,8 @@ struct CostModel {
   double bytesPerStep = 64;
   /// Starting one contiguous run of a transfer.
   double bytesPerRun = 16;
+  /// Times the cost for each loop with a smaller last tile, which is a second shape for every operation of the body.
+  double remainderFactor = 1.02;
   /// The scalar remainder of one innermost loop that is no multiple of `lanes`, beyond those of the untiled program.
   /// Not of contractions, whose innermost loop is the reduction.
   int64_t lanes = 1;
