@@ -369,7 +369,14 @@ Outcome FunctionTiler::boundBlock(Block &block, Bytes memory) {
         {function->getLoc(), "super-tiling: the bound on traffic is not proved: " + status.error().message});
     return Outcome::Failed;
   }
-  summary.bound += certificate.bound;
+  plan::LoopProblem loops = loopProblem(graph, memory);
+  plan::LoopCertificate nests = plan::boundLoops(loops);
+  if (Status status = plan::verify(loops, nests); !status.ok()) {
+    errors.push_back(
+        {function->getLoc(), "super-tiling: the bound on tile loops is not proved: " + status.error().message});
+    return Outcome::Failed;
+  }
+  summary.bound += std::max(certificate.bound, nests.bound);
   summary.compulsory += compulsoryTraffic(graph);
   return Outcome::Done;
 }

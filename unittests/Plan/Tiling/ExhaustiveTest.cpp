@@ -106,7 +106,7 @@ Machine machineOf(int64_t cores, Bytes local) {
 }
 
 struct Tally {
-  int problems = 0, aboveCompulsory = 0, reached = 0, planned = 0;
+  int problems = 0, aboveCompulsory = 0, reached = 0, planned = 0, reachedByLoops = 0, loopsAbove = 0;
   double worstPlan = 1;
 };
 
@@ -119,6 +119,12 @@ void compareWithEveryTiling(uint64_t seed, int wanted, int64_t most, Tally &tall
     TrafficCertificate found = boundTraffic(traffic);
     ASSERT_TRUE(verify(traffic, found).ok()) << verify(traffic, found).error().message << described(here);
     ASSERT_LE(found.bound, here.least * (1 + 1e-9)) << "seed " << seed << ' ' << described(here);
+    LoopProblem loops = loopProblem(here.problem, elementBytes * here.memory);
+    LoopCertificate nests = boundLoops(loops);
+    ASSERT_TRUE(verify(loops, nests).ok()) << verify(loops, nests).error().message << described(here);
+    ASSERT_LE(nests.bound, here.least * (1 + 1e-9)) << "seed " << seed << ' ' << described(here);
+    tally.reachedByLoops += nests.bound >= here.least * (1 - 1e-9);
+    tally.loopsAbove += nests.bound > std::max(found.bound, compulsoryTraffic(here.problem)) * (1 + 1e-9);
     ASSERT_LE(compulsoryTraffic(here.problem), here.least) << described(here);
     tally.aboveCompulsory += found.bound > compulsoryTraffic(here.problem) * (1 + 1e-9);
     tally.reached += found.bound >= here.least * (1 - 1e-9);
@@ -137,8 +143,10 @@ void compareWithEveryTiling(uint64_t seed, int wanted, int64_t most, Tally &tall
     tally.worstPlan = std::max(tally.worstPlan, plan.traffic / here.least);
   }
   printf(
-      "%d blocks: %d bounds above what is compulsory, %d equal to the best tiling; %d planned, at most %.2f times it\n",
-      tally.problems, tally.aboveCompulsory, tally.reached, tally.planned, tally.worstPlan);
+      "%d blocks: %d bounds above what is compulsory, %d equal to the best tiling; %d planned, at most %.2f times it; "
+      "bounds of loops: %d above both, %d equal to the best tiling\n",
+      tally.problems, tally.aboveCompulsory, tally.reached, tally.planned, tally.worstPlan, tally.loopsAbove,
+      tally.reachedByLoops);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #ifndef ALCOVE_PLAN_TILING_PROGRAMBOUND_H
 #define ALCOVE_PLAN_TILING_PROGRAMBOUND_H
 
+#include "alcove/Plan/Tiling/LoopBound.h"
 #include "alcove/Plan/Tiling/Problem.h"
 #include "alcove/Plan/Tiling/TrafficBound.h"
 
@@ -16,6 +17,10 @@ namespace alcove::plan::tiling {
 /// reads an operand always from slow memory or always from its producer in the same loop, and sums run in one chain:
 /// all that the pass builds. O(nodes x operands).
 TrafficProblem trafficProblem(const Problem &graph, Bytes memory);
+
+/// The same for plans of tile loops. Contractions with one loop of each kind count: rows, columns, depth, and any number
+/// of those that all tensors have. O(nodes x (operands + contractions)).
+LoopProblem loopProblem(const Problem &graph, Bytes memory);
 
 } // namespace alcove::plan::tiling
 

@@ -1,0 +1,114 @@
+//===- LoopBound.h - Bytes that every plan of tile loops moves --*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A lower bound on the traffic of plans that are made of tile loops, as a certificate that is checked without the code
+// that found it. Narrower than TrafficBound.h, which knows nothing of loops, and closer: whole numbers of tiles count.
+//
+// A plan of tile loops cuts each loop of a contraction once, into equal tiles; the contraction runs once for each tile
+// of its rows, columns and depth, with a part of each tensor in fast memory. A tensor stays while a loop passes that it
+// does not move with, or is loaded for each turn of it:
+//
+//   for m            left  [m, k]  stays while n passes, rows of the tile times the whole depth: loaded once
+//     for n          right [k, n]  does not stay while m passes: loaded for each tile of m
+//       for k        result [m, n] stays while k passes: stored once
+//
+// What does not stay may pass element by element. Each order of the three loops, each choice of what stays and all sizes
+// that fit are searched; no plan moves less than the least of these (the loops of a nest as in Parashar et al.,
+// "Timeloop", 2019, with a buffer for each tensor).
+//
+// A contraction that reads the result of another is in its loop or not. If it is, the result moves nothing, and the two
+// share fast memory: a pair.
+//
+//   for m
+//     for h          first [m, k] x [k, h] makes a tile of h, second [m, h] x [h, n] uses it up
+//
+// If it is not, the result is stored and read again. Contractions that read one tensor may share what they load: a
+// block, which counts as one contraction with the columns of all. The bound is the least over these decisions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_PLAN_TILING_LOOPBOUND_H
+#define ALCOVE_PLAN_TILING_LOOPBOUND_H
+
+#include "alcove/Base/Support/Result.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace alcove::plan {
+
+/// How the dimensions of a result are those of an operand, loop by loop. Straight: its rows are the dimension that the
+/// reader keeps, its columns are summed over. Crossed: the other way round.
+enum class LoopLink { None, Straight, Crossed };
+
+struct LoopOperand {
+  /// Operands of one class may share loads.
+  int of = -1;
+  /// The contraction whose result it is made of, element by element; -1: none. Before the reader.
+  int from = -1;
+  LoopLink link = LoopLink::None;
+  /// Bytes of one pass over it in slow memory; 0: not known to be read.
+  double bytes = 0;
+  /// Of an element in fast memory.
+  double elementBytes = 1;
+};
+
+/// result[b, m, n] = sum over k of left[b, m, k] right[b, k, n].
+struct LoopContraction {
+  int64_t batch = 1, rows = 1, columns = 1, depth = 1;
+  /// Left, right.
+  std::array<LoopOperand, 2> operands;
+  /// Of an element of the result in fast memory.
+  double elementBytes = 1;
+  /// Bytes of storing the result for another loop; 0 where it is an output, which is stored in any case.
+  double storeBytes = 0;
+};
+
+struct LoopProblem {
+  /// Bytes of fast memory.
+  double memory = 0;
+  /// By class: bytes that every plan reads of an input, 0 for what is computed.
+  std::vector<double> inputBytes;
+  std::vector<LoopContraction> contractions;
+  double outputBytes = 0;
+};
+
+/// What some contractions move at least, wherever their loops are.
+struct LoopClaim {
+  /// Ascending. A pair: the second reads the first in the same loop. Otherwise, where there are several, they share what
+  /// they load of class `shared`.
+  std::vector<int> members;
+  bool pair = false;
+  int shared = -1;
+  /// Operands that move nothing. Bit 0: the shared one (alone: the left one), bit 1 + i: the other one of member i. Of a
+  /// pair bits 0 and 1 are the first's operands with the kept and with the summed dimension, bit 2 the second's other.
+  unsigned free = 0;
+  double bytes = 0;
+};
+
+struct LoopCertificate {
+  /// Operands (contraction, side) of which it is decided whether they are in the loop of what computes them. Of the
+  /// others both is counted as nothing.
+  std::vector<std::array<int, 2>> decided;
+  std::vector<LoopClaim> claims;
+  double bound = 0;
+};
+
+/// Members of a block and decisions of a connected part that are looked at: more are counted as nothing.
+inline constexpr int mostSharers = 4, mostDecisions = 8;
+
+/// LB-P1: indices exist, results come before their readers, sizes are positive and finite.
+Status check(const LoopProblem &problem);
+/// A certificate that `verify` accepts. Exponential in `mostDecisions` and `mostSharers`, for each part of the program.
+LoopCertificate boundLoops(const LoopProblem &problem);
+/// LB-C1 to LB-C6 of docs/spec/LoopBound.md. Shares nothing with `boundLoops`. Tile sizes of two loops for each claim,
+/// and all decisions for each part.
+Status verify(const LoopProblem &problem, const LoopCertificate &certificate);
+
+} // namespace alcove::plan
+
+#endif // ALCOVE_PLAN_TILING_LOOPBOUND_H
