@@ -69,6 +69,7 @@ void PlannerState::polish(const Problem &graph, PlannedGroup &group, Plan &plan)
     choice.tile = group.tile;
     choice.evaluation = group.evaluation;
     TileSearchOptions search;
+    search.evenPanels = byTraffic;
     search.refinements = work > options.work ? 16 : 4000;
     improveTile(model, search, work, choice);
   }
@@ -137,6 +138,7 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
       return choice;
   }
   TileSearchOptions search;
+  search.evenPanels = byTraffic;
   // An evaluation is as long as the group.
   search.limit = work > options.work ? 64 : std::clamp<int64_t>(8000 / group.size(), 400, 4000);
   search.ceiling = ceiling;
@@ -157,6 +159,7 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
   if (choice.improved || !choice.tile.feasible || choice.tile.evaluation.cost * mostGain >= ceiling)
     return &choice.tile;
   TileSearchOptions search;
+  search.evenPanels = byTraffic;
   search.refinements = work > options.work ? 16 : std::clamp<int64_t>(8000 / group.size(), 400, 4000) / 5;
   improveTile(group, search, work, choice.tile);
   if (byTraffic)

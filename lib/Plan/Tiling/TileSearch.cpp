@@ -132,7 +132,8 @@ private:
     std::vector<int64_t> found = tileSizes(extents[loop].extent, count, seams);
     auto divides = [&](int64_t size) { return extents[loop].extent % size == 0; };
     bool held = root.results.size() > 1 && !extents[loop].parallel && loop < root.extents.size();
-    if (held && std::ranges::count_if(found, divides) >= 4)
+    bool panel = options.evenPanels && loop >= root.extents.size();
+    if ((held || panel) && std::ranges::count_if(found, divides) >= 4)
       std::erase_if(found, std::not_fn(divides));
     return found;
   }

@@ -46,6 +46,8 @@ struct TileSearchOptions {
   double ceiling = std::numeric_limits<double>::infinity();
   /// Evaluations to improve a tile by its neighbours.
   int64_t refinements = 800;
+  /// Panels of one size where there are four to choose from: a smaller last one is a loop of its own.
+  bool evenPanels = false;
 };
 
 /// Distinct values of ceil(extent / k), descending, at most `count` of them: both ends always, then divisors, then an
