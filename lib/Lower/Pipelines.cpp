@@ -70,7 +70,7 @@ static void buildTTIRPasses(OpPassManager &manager, const LoweringOptions &optio
   manager.addPass(createWeightDtypeConversion({options.weightDtype}));
   manager.addPass(createMergeEqualOps());
   if (options.optimizes() && options.enableConstEval)
-    manager.addPass(createLongRows({disabled}, options.prices));
+    manager.addPass(createOpForms({disabled}, options.prices));
   // Last: what it leaves in rows must not be taken apart again.
   if (options.optimizes() && options.enableConstEval)
     manager.addPass(createFoldStrides({disabled}, options.prices));

@@ -178,6 +178,19 @@ func.func @activations(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>
 
 // -----
 
+// CHECK-LABEL: @mish
+// CHECK-NEXT: "ttir.mish"(%arg0)
+// CHECK-NEXT: return
+func.func @mish(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = "ttir.exp"(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = "ttir.log1p"(%0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = "ttir.tanh"(%1) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = "ttir.multiply"(%x, %2) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %3 : tensor<4x8xf32>
+}
+
+// -----
+
 // Scale and shift of a convolution's channels go into its weights and bias when they are parameters.
 // CHECK-LABEL: @conv
 // CHECK: %[[S:.*]] = "ttir.reshape"(%arg2) <{shape = [4 : i32, 1 : i32, 1 : i32, 1 : i32]}>

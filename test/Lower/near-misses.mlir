@@ -158,6 +158,21 @@ func.func @near_activations(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor
   return %1, %6, %7, %8, %9 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
 }
 
+// Another tensor times tanh(log1p(exp(x))), and log in the place of log1p.
+// CHECK-LABEL: func.func @near_mish
+// CHECK-NOT: ttir.mish
+// CHECK: return
+func.func @near_mish(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %0 = "ttir.exp"(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = "ttir.log1p"(%0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = "ttir.tanh"(%1) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = "ttir.multiply"(%y, %2) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  %4 = "ttir.log"(%0) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %5 = "ttir.tanh"(%4) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %6 = "ttir.multiply"(%x, %5) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %3, %6 : tensor<4x8xf32>, tensor<4x8xf32>
+}
+
 // Somebody reads the reshaped product in front of the activation too.
 // CHECK-LABEL: func.func @reshaped_for_two
 func.func @reshaped_for_two(%x: tensor<64x70xf32> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<70x48xf32> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> (tensor<2x32x48xf32>, tensor<2x32x48xf32>) {

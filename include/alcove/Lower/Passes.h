@@ -57,7 +57,7 @@ struct LoweringOptions {
 std::unique_ptr<mlir::Pass> createHeadsFusing(HeadsFusingOptions options, MakeOpPrices prices);
 std::unique_ptr<mlir::Pass> createNarrowRank(NarrowRankOptions options, MakeOpPrices prices);
 std::unique_ptr<mlir::Pass> createFoldStrides(FoldStridesOptions options, MakeOpPrices prices);
-std::unique_ptr<mlir::Pass> createLongRows(LongRowsOptions options, MakeOpPrices prices);
+std::unique_ptr<mlir::Pass> createOpForms(OpFormsOptions options, MakeOpPrices prices);
 
 /// Structure: what the device runs, and on which device. Changes nothing where both are said.
 void buildDevicePasses(mlir::OpPassManager &manager, const LoweringOptions &options);

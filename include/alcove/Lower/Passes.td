@@ -350,8 +350,8 @@ def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
   let options = [DisablePatterns];
 }
 
-def LongRows : Conversion_Pass<"ttir-long-rows"> {
-  let summary = "Argmax of long rows: the maxima of blocks, then the block that wins";
+def OpForms : Conversion_Pass<"ttir-op-forms"> {
+  let summary = "Ops by the ops that are fastest: argmax by maxima, powers by products, norms of groups on images";
   let description = [{
     The library's argmax compares element by element; its maximum works on tiles.
     ```
@@ -359,10 +359,22 @@ def LongRows : Conversion_Pass<"ttir-long-rows"> {
     =>
     %blocks = reshape %x to 2048x4000 (rows)   %maxima = max(%blocks)   %b = argmax(reshape %maxima to 32x64)
     %i = %b * 4000 + argmax(embedding(%b + 64 * row, %blocks))
+
+    %i = "ttir.argmax"(%x) : (tensor<1x512x512x21xbf16>) -> tensor<1x512x512xi32>
+    =>
+    %found = (%x == max(%x)) + (%x != %x)       %i = 21 - max(%found * [21, 20, ... 1])
     ```
-    Equal in every bit, equal maxima, NaN and infinities included. The number of blocks divides the width. With prices (a
-    pipeline that optimizes) it is the cheapest, and nothing changes where one stage is cheaper; without prices the
-    largest number up to 64. bf16 alone: the library rounds maxima of f32.
+    Equal in every bit, equal maxima, NaN and infinities included. The number of blocks divides the width; on tiles rows
+    have at most 256 elements. bf16 alone: the library rounds maxima of f32.
+    ```
+    pow(%x, 3)                     =>  %x * %x * %x
+    matmul(%q, %k) / 8 (scores)    =>  matmul(%q / 8, %k)
+    ```
+    Group norms that are written out on rows of whole groups are computed on the image itself, sums over its own
+    dimensions first.
+
+    With prices (a pipeline that optimizes) the cheapest form is taken, the op itself among them; without prices every
+    match is one: argmax on tiles where rows outnumber their elements, else in the largest number of blocks up to 64.
   }];
   let options = [DisablePatterns];
 }

@@ -1,4 +1,4 @@
-//===- Activations.cpp - silu, gelu, relu, relu6 ----------------------------------------------===//
+//===- Activations.cpp - silu, mish, gelu, relu, relu6 ----------------------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -96,6 +96,20 @@ private:
   PatternCounts *tanhForm; ///< null: not wanted
 };
 
+/// x * tanh(log1p(exp(x))): equal where x is finite.
+struct Mish : OpRewritePattern<ttir::MultiplyOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::MultiplyOp op, PatternRewriter &rewriter) const override {
+    std::optional<std::pair<ttir::TanhOp, Value>> sides = matchEither<ttir::TanhOp>(op);
+    auto softplus = sides ? sides->first.getInput().getDefiningOp<ttir::Log1pOp>() : ttir::Log1pOp();
+    auto exp = softplus ? softplus.getInput().getDefiningOp<ttir::ExpOp>() : ttir::ExpOp();
+    if (!exp || exp.getInput() != sides->second || sides->second.getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<ttir::MishOp>(op, op.getResult().getType(), sides->second);
+    return success();
+  }
+};
+
 /// maximum(x, 0).
 struct Relu : OpRewritePattern<ttir::MaximumOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -135,6 +149,6 @@ struct ClampToRelu6 : OpRewritePattern<ttir::ClampScalarOp> {
 } // namespace
 
 void conversion::populateActivationFusing(RewritePatternSet &patterns, PatternCounts *tanhGelu) {
-  patterns.add<Silu, Relu, Relu6, ClampToRelu6>(patterns.getContext());
+  patterns.add<Silu, Mish, Relu, Relu6, ClampToRelu6>(patterns.getContext());
   patterns.add<Gelu>(patterns.getContext(), tanhGelu);
 }

@@ -1,8 +1,9 @@
-// RUN: alcove-opt %s --ttir-long-rows | FileCheck %s
-// RUN: alcove-opt %s --ttir-long-rows=disable-patterns=argmax-in-stages | FileCheck %s --check-prefix=OFF
-// RUN: alcove-opt %s --ttir-long-rows -o %t.mlir
+// RUN: alcove-opt %s --ttir-op-forms | FileCheck %s
+// RUN: alcove-opt %s --ttir-op-forms=disable-patterns=argmax-in-stages,argmax-on-tiles | FileCheck %s --check-prefixes=OFF,TILES
+// RUN: alcove-opt %s --ttir-op-forms -o %t.mlir
 // RUN: alcove-run %s --function=rows --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=kept --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=pixels --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // OFF-NOT: ttir.embedding
 // EQUAL: result 0: {{.*}}equal
 
@@ -50,4 +51,33 @@ func.func @near_misses(%p: tensor<3x4093xbf16>, %c: tensor<4096x3xbf16>, %n: ten
 func.func @wide(%x: tensor<3x4096xf32>) -> tensor<3xi32> {
   %0 = "ttir.argmax"(%x) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<3x4096xf32>) -> tensor<3xi32>
   return %0 : tensor<3xi32>
+}
+
+// Rows outnumber their elements: they stay on tiles.
+// CHECK-LABEL: func.func @pixels
+// CHECK: %[[M:.*]] = "ttir.max"(%arg0) <{dim_arg = [3 : i32], keep_dim = true}>
+// CHECK: %[[E:.*]] = "ttir.eq"(%arg0, %[[M]]) : (tensor<1x8x16x5xbf16>, tensor<1x8x16x1xbf16>) -> tensor<1x8x16x5xbf16>
+// CHECK: %[[N:.*]] = "ttir.ne"(%arg0, %arg0)
+// CHECK: %[[F:.*]] = "ttir.add"(%[[E]], %[[N]])
+// CHECK: %[[C:.*]] = "ttir.constant"() <{value = dense<{{\[\[\[\[}}5.000000e+00, 4.000000e+00, 3.000000e+00, 2.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x5xbf16>}>
+// CHECK: %[[L:.*]] = "ttir.multiply"(%[[F]], %[[C]])
+// CHECK: %[[B:.*]] = "ttir.max"(%[[L]])
+// CHECK: "ttir.subtract"(%{{.*}}, %[[B]])
+// CHECK: "ttir.typecast"({{.*}} : (tensor<1x8x16x1xbf16>) -> tensor<1x8x16x1xi32>
+// CHECK: -> tensor<1x8x16xi32>
+// TILES-LABEL: func.func @pixels
+// TILES: ttir.argmax
+func.func @pixels(%x: tensor<1x8x16x5xbf16>) -> tensor<1x8x16xi32> {
+  %0 = "ttir.argmax"(%x) <{dim_arg = [3 : i32], keep_dim = false}> : (tensor<1x8x16x5xbf16>) -> tensor<1x8x16xi32>
+  return %0 : tensor<1x8x16xi32>
+}
+
+// 256 is the last integer before which bf16 has all.
+// CHECK-LABEL: func.func @numbers_of_bf16
+// CHECK: ttir.ne
+// CHECK: "ttir.argmax"({{.*}}) <{{.*}}> : (tensor<300x257xbf16>)
+func.func @numbers_of_bf16(%x: tensor<300x256xbf16>, %y: tensor<300x257xbf16>) -> (tensor<300xi32>, tensor<300xi32>) {
+  %0 = "ttir.argmax"(%x) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<300x256xbf16>) -> tensor<300xi32>
+  %1 = "ttir.argmax"(%y) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<300x257xbf16>) -> tensor<300xi32>
+  return %0, %1 : tensor<300xi32>, tensor<300xi32>
 }

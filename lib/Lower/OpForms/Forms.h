@@ -1,0 +1,46 @@
+//===- Forms.h - Other ways to compute what an op gives -----------------------------------------------*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_LOWER_OPFORMS_FORMS_H
+#define ALCOVE_LIB_LOWER_OPFORMS_FORMS_H
+
+#include "../TTIRBuilder.h"
+#include "alcove/Lower/LoweringPatterns.h"
+
+#include <functional>
+
+namespace alcove::conversion {
+
+/// Ops of one result, and what is read instead of it.
+using Replacements = llvm::SmallVector<std::pair<mlir::Operation *, mlir::Value>>;
+
+/// One other way to compute what an op gives, or what an op and those behind it give.
+struct Form {
+  LoweringPattern pattern;
+  llvm::SmallVector<mlir::Operation *> replaced; ///< in the order of the block; nobody else reads the others' results
+  std::function<Replacements(mlir::OpBuilder &)> build; ///< of those that are read by others
+  bool withoutPrices = true;                            ///< taken where nothing has a price
+};
+
+using Forms = llvm::SmallVector<Form>;
+
+/// Of an argmax along the last dimension of bf16. In stages, and on tiles: see Argmax.cpp.
+void addArgmaxForms(mlir::Operation *op, Forms &forms);
+
+/// x^2, x^3, x^4 as products. Each product rounds once, where the library's power rounds its result alone.
+void addPowerForms(mlir::Operation *op, Forms &forms);
+
+/// (a b) s = (a s) b = a (b s) for a number s, where the operand is smaller than the product: attention scores by the
+/// width of a head. As many roundings as before, of a or b instead of the product; equal in every bit where s is a power
+/// of two.
+void addScaleForms(mlir::Operation *op, Forms &forms);
+
+/// Of a reshape into groups, with the arithmetic behind it: see GroupStatistics.cpp.
+void addGroupForms(mlir::Operation *op, Forms &forms);
+
+} // namespace alcove::conversion
+
+#endif // ALCOVE_LIB_LOWER_OPFORMS_FORMS_H
