@@ -30,6 +30,51 @@ static bool keepsPlaces(mlir::Operation *op) {
                    ttnn::FromDeviceOp, ttnn::ToDeviceOp>(op);
 }
 
+/// Where the elements of `value` come from, behind ops that keep their places.
+static mlir::Value placed(mlir::Value value) {
+  for (mlir::Operation *op = value.getDefiningOp(); op && keepsPlaces(op); op = value.getDefiningOp())
+    value = op->getOperand(0);
+  return value;
+}
+
+static mlir::Operation *placedBy(mlir::Value value, llvm::StringRef name) {
+  mlir::Operation *op = placed(value).getDefiningOp();
+  return op && op->getName().stripDialect() == name ? op : nullptr;
+}
+
+/// The maximum along the last dimension that gives `value`.
+static mlir::Operation *maximumOfRows(mlir::Value value) {
+  mlir::Operation *op = placedBy(value, "max");
+  auto dims = op ? op->getAttrOfType<mlir::ArrayAttr>("dim_arg") : mlir::ArrayAttr();
+  if (!dims || dims.size() != 1)
+    return nullptr;
+  Result<Shape> named = integersOf(dims);
+  int64_t rank = mlir::cast<mlir::RankedTensorType>(op->getOperand(0).getType()).getRank();
+  Result<int64_t> dim = named.ok() ? normalizeDim(named->front(), rank) : Result<int64_t>(named.error());
+  return dim.ok() && *dim + 1 == rank ? op : nullptr;
+}
+
+/// The op that tells NaN from numbers among the scores of a choice on tiles, whose index `op` makes an integer; null for
+/// anything else. That the table of a choice falls by one from its width is not looked at: the index that comes of
+/// another is held to the scores all the same.
+static mlir::Operation *scoresOfChoiceOnTiles(mlir::Operation *op) {
+  if (!mlir::isa<ttir::TypecastOp, ttnn::TypecastOp>(op))
+    return nullptr;
+  mlir::Operation *first = placedBy(op->getOperand(0), "subtract");
+  mlir::Operation *most = first ? maximumOfRows(first->getOperand(1)) : nullptr;
+  mlir::Operation *left = most ? placedBy(most->getOperand(0), "multiply") : nullptr;
+  mlir::Operation *found = left ? placedBy(left->getOperand(0), "add") : nullptr;
+  mlir::Operation *equal = found ? placedBy(found->getOperand(0), "eq") : nullptr;
+  mlir::Operation *isNaN = found ? placedBy(found->getOperand(1), "ne") : nullptr;
+  mlir::Operation *largest = equal && isNaN ? maximumOfRows(equal->getOperand(1)) : nullptr;
+  if (!largest)
+    return nullptr;
+  mlir::Value scores = placed(isNaN->getOperand(0));
+  bool ofOne = placed(isNaN->getOperand(1)) == scores && placed(equal->getOperand(0)) == scores &&
+               placed(largest->getOperand(0)) == scores;
+  return ofOne ? isNaN : nullptr;
+}
+
 /// Each element of the result is an element of an operand, at a place that attributes say.
 static bool movesElements(mlir::Operation *op) {
   return mlir::isa<ttir::ReshapeOp, ttnn::ReshapeOp, ttir::SqueezeOp, ttir::UnsqueezeOp, ttir::PermuteOp,
@@ -79,7 +124,7 @@ static Result<std::optional<int64_t>> dimensionOf(mlir::Operation *op) {
   } else if (auto sort = mlir::dyn_cast<ttnn::SortOp>(op)) {
     dim = sort.getDim();
   } else {
-    return Error{"no index op"};
+    dim = -1; // on tiles
   }
   return dim;
 }
@@ -147,7 +192,11 @@ IndexTrail::Step IndexTrail::describe(Place place) {
   mlir::Operation *op = place.second.getDefiningOp();
   if (mlir::isa<mlir::func::CallOp, ttcore::LoadCachedOp>(op))
     return describeCall(place, op);
-  if (isChoice(place.second, precision)) {
+  if (mlir::Operation *scores = op ? scoresOfChoiceOnTiles(op) : nullptr) {
+    step.kind = Step::Choice;
+    choices[{place.first, op}];
+    scoresOnTiles[{place.first, scores}];
+  } else if (isChoice(place.second, precision)) {
     step.kind = Step::Choice;
     choices[{place.first, op}];
   } else if (keepsPlaces(op)) {
@@ -195,7 +244,24 @@ int IndexTrail::walkFrom(Place root) {
   return last;
 }
 
-Status IndexTrail::record(int call, mlir::Operation *op, const Tensor &scores, const Tensor &indices) {
+Status IndexTrail::record(int call, mlir::Operation *op, const Tensor &operand, const Tensor &result) {
+  if (auto waiting = scoresOnTiles.find({call, op}); waiting != scoresOnTiles.end()) {
+    waiting->second.emplace_back(operand);
+    heldBytes += waiting->second.back().bytes();
+    return {};
+  }
+  mlir::Operation *onTiles = scoresOfChoiceOnTiles(op);
+  if (!onTiles)
+    return keep(call, op, op, operand, result);
+  std::vector<PackedTensor> &waiting = scoresOnTiles[{call, onTiles}];
+  const size_t chip = choices[{call, op}].size();
+  if (chip >= waiting.size())
+    return Error{"an index without scores"};
+  return keep(call, op, onTiles, waiting[chip].unpacked(), result);
+}
+
+Status IndexTrail::keep(int call, mlir::Operation *op, mlir::Operation *scoresOf, const Tensor &scores,
+                        const Tensor &indices) {
   Selection selection;
   ALCOVE_ASSIGN_OR_RETURN(std::optional<int64_t> dim, dimensionOf(op));
   selection.outer = selection.inner = 1;
@@ -210,7 +276,7 @@ Status IndexTrail::record(int call, mlir::Operation *op, const Tensor &scores, c
   selection.chosen = lines == 0 ? 0 : indices.numElements() / lines;
   if (selection.chosen * lines != indices.numElements())
     return Error{fmt::format("{} indices for {} lines of scores", indices.numElements(), lines)};
-  selection.roundedTo = roundedTo(op->getOperand(0), precision);
+  selection.roundedTo = roundedTo(scoresOf->getOperand(0), precision);
   selection.scores = PackedTensor(scores);
   selection.indices = PackedTensor(indices);
   heldBytes += selection.bytes();

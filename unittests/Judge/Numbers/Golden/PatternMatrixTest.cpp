@@ -56,7 +56,7 @@ const Row rows[] = {
      LIT "decode-attention.mlir:two_tokens"},
     {"join-heads", "ttir-heads-fusing", LIT "heads-fusing.mlir:token_heads", LIT "heads-fusing.mlir:two_tokens"},
     {"space-to-depth", "ttir-fold-strides", LIT "fold-strides.mlir:blocks", LIT "fold-strides.mlir:stride_one"},
-    {"argmax-in-stages", "ttir-op-forms", LIT "argmax-forms.mlir:rows", LIT "long-rows.mlir:near_misses"},
+    {"argmax-in-stages", "ttir-op-forms", LIT "argmax-forms.mlir:rows", LIT "argmax-forms.mlir:near_misses"},
     {"argmax-on-tiles", "ttir-op-forms", LIT "argmax-forms.mlir:pixels", LIT "argmax-forms.mlir:near_misses"},
     {"power-as-products", "ttir-op-forms", LIT "op-forms.mlir:powers", LIT "op-forms.mlir:other_powers"},
     {"scale-before-product", "ttir-op-forms", LIT "op-forms.mlir:scores", LIT "op-forms.mlir:other_scales"},

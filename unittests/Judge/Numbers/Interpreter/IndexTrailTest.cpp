@@ -73,7 +73,35 @@ void expectOneExcused(const Comparison &c) {
   EXPECT_EQ(c.decidedByRounding, 1);
 }
 
+/// argmax of rows as maxima, `isNaN` in the place of the scores that are told from NaN.
+std::string onTiles(const std::string &isNaN) {
+  return R"(
+  func.func @main(%a: tensor<3x8xbf16>) -> tensor<3xi32> {
+    %m = "ttir.max"(%a) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<3x8xbf16>) -> tensor<3x1xbf16>
+    %e = "ttir.eq"(%a, %m) : (tensor<3x8xbf16>, tensor<3x1xbf16>) -> tensor<3x8xbf16>
+    %n = "ttir.ne"()" +
+         isNaN + ", " + isNaN + R"() : (tensor<3x8xbf16>, tensor<3x8xbf16>) -> tensor<3x8xbf16>
+    %f = "ttir.add"(%e, %n) : (tensor<3x8xbf16>, tensor<3x8xbf16>) -> tensor<3x8xbf16>
+    %t = "ttir.constant"() <{value = dense<[[8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0]]> : tensor<1x8xbf16>}> : () -> tensor<1x8xbf16>
+    %l = "ttir.multiply"(%f, %t) : (tensor<3x8xbf16>, tensor<1x8xbf16>) -> tensor<3x8xbf16>
+    %b = "ttir.max"(%l) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<3x8xbf16>) -> tensor<3x1xbf16>
+    %w = "ttir.full"() <{fill_value = 8.0 : f32, shape = array<i32: 1, 1>}> : () -> tensor<1x1xbf16>
+    %i = "ttir.subtract"(%w, %b) : (tensor<1x1xbf16>, tensor<3x1xbf16>) -> tensor<3x1xbf16>
+    %c = "ttir.typecast"(%i) : (tensor<3x1xbf16>) -> tensor<3x1xi32>
+    %r = "ttir.reshape"(%c) <{shape = [3 : i32]}> : (tensor<3x1xi32>) -> tensor<3xi32>
+    return %r : tensor<3xi32>
+  })";
+}
+
 } // namespace
+
+TEST(IndexTrail, NUMC5_AnIndexFoundOnTilesHasScoresToo) {
+  expectOneExcused(against(onTiles("%a")));
+  // Of other scores nothing is known, although the index is the same.
+  Comparison c = against(onTiles("%e"));
+  EXPECT_FALSE(c.equal);
+  EXPECT_EQ(c.decidedByRounding, 0);
+}
 
 TEST(IndexTrail, NUMC5_ATieOfArgmaxIsDecidedByRounding) {
   Comparison c = against(rows);

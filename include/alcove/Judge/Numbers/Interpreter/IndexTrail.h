@@ -11,6 +11,12 @@
 //   scores -> argmax ---------> reshape -> all_gather -> typecast -> return
 //             choice: 1 2 3 ..  moved      moved         same        = number of the index in each place
 //
+// A choice that is computed on tiles counts too: its scores are kept where the losers are told from the winners, and its
+// indices where they become integers.
+//
+//   x ─┬─ max ─ eq ─┐                                          width - max ─ typecast
+//      └─ ne ─────── add ─ multiply by width, width - 1, ... 1 ─┘
+//
 // Before the run the trail says whose scores are to be kept; after it, the numbers of the indices take the way that the
 // indices took, through the same kernels, and only when a comparison asks.
 //
@@ -37,10 +43,12 @@ public:
 
   /// The call that `op` makes inside of call `caller`; -1 when no index comes out of it.
   int callBy(int caller, mlir::Operation *op) const;
-  /// Whether the scores of `op` in that call are to be kept.
-  bool chooses(int call, mlir::Operation *op) const { return choices.count({call, op}) > 0; }
+  /// Whether what `op` reads or gives in that call is to be kept.
+  bool chooses(int call, mlir::Operation *op) const {
+    return choices.count({call, op}) > 0 || scoresOnTiles.count({call, op}) > 0;
+  }
   /// Keeps what `op` read and gave on the next chip.
-  Status record(int call, mlir::Operation *op, const Tensor &scores, const Tensor &indices);
+  Status record(int call, mlir::Operation *op, const Tensor &operand, const Tensor &result);
   /// Host bytes of what is kept.
   int64_t bytes() const { return heldBytes; }
 
@@ -61,6 +69,7 @@ private:
   Step describe(Place place);
   Step describeCall(Place place, mlir::Operation *op);
   int walkFrom(Place place);
+  Status keep(int call, mlir::Operation *op, mlir::Operation *scoresOf, const Tensor &scores, const Tensor &indices);
   Result<PerChip> numbersOf(const Step &step, const std::vector<PerChip> &known, IndexOrigins &origins) const;
   Result<PerChip> move(const Step &step, const std::vector<PerChip> &known) const;
 
@@ -74,6 +83,8 @@ private:
   std::vector<Call> calls; ///< on the way; [0] is the function itself
   std::map<std::pair<int, mlir::Operation *>, int> callNumbers;
   std::map<std::pair<int, mlir::Operation *>, std::vector<Selection>> choices;
+  /// Of ops that read the scores of a choice on tiles: these scores, chip by chip, until the choice is made.
+  std::map<std::pair<int, mlir::Operation *>, std::vector<PackedTensor>> scoresOnTiles;
   std::vector<Step> steps; ///< operands stand before their users
   llvm::DenseMap<Place, int> stepOf;
   std::vector<int> results; ///< per result its step, or -1
