@@ -114,4 +114,29 @@ func.func @main(%a: tensor<150x120xf32>) -> tensor<100x100xf32> {
             4.0 * (10000 + 10000));
 }
 
+/// The sum of two parts of %x, of 40 x 30 elements each, that begin where it says.
+std::string sumOfParts(std::pair<int64_t, int64_t> first, std::pair<int64_t, int64_t> second, bool computed) {
+  return fmt::format(R"(
+func.func @main(%a: tensor<100x90xf32>) -> tensor<40x30xf32> {{
+  %e = tensor.empty() : tensor<100x90xf32>
+  %x = linalg.exp ins(%a : tensor<100x90xf32>) outs(%e : tensor<100x90xf32>) -> tensor<100x90xf32>
+  %s = tensor.extract_slice {4}[{0}, {1}] [40, 30] [1, 1] : tensor<100x90xf32> to tensor<40x30xf32>
+  %t = tensor.extract_slice {4}[{2}, {3}] [40, 30] [1, 1] : tensor<100x90xf32> to tensor<40x30xf32>
+  %d = tensor.empty() : tensor<40x30xf32>
+  %r = linalg.add ins(%s, %t : tensor<40x30xf32>, tensor<40x30xf32>) outs(%d : tensor<40x30xf32>) -> tensor<40x30xf32>
+  return %r : tensor<40x30xf32>
+}})",
+                     first.first, first.second, second.first, second.second, computed ? "%x" : "%a");
+}
+
+// Side by side, with ten rows in common, or the same; what differs along both dimensions counts as one of them.
+TEST(ProgramBoundTest, PartsOfTwoReadersAreUnited) {
+  for (bool computed : {true, false}) {
+    EXPECT_EQ(boundOf(sumOfParts({0, 0}, {0, 30}, computed)), 4.0 * (2400 + 1200));
+    EXPECT_EQ(boundOf(sumOfParts({10, 5}, {40, 5}, computed)), 4.0 * (70 * 30 + 1200));
+    EXPECT_EQ(boundOf(sumOfParts({7, 8}, {7, 8}, computed)), 4.0 * (1200 + 1200));
+    EXPECT_EQ(boundOf(sumOfParts({0, 0}, {50, 50}, computed)), 4.0 * (1200 + 1200));
+  }
+}
+
 } // namespace

@@ -81,7 +81,6 @@ private:
   void demandAll();
   Part partRead(const Node &node, const Access &access) const;
   Part partOfStructured(const Node &node, const Access &access) const;
-  double readElements(const Node &node, const Access &access) const { return partRead(node, access).elements; }
   static double elementsOf(const Access &access) {
     double elements = 1;
     for (int64_t extent : access.shape)
@@ -94,7 +93,8 @@ private:
   }
   const Part &partOf(const Node &node) const { return demanded[&node - graph.nodes.data()]; }
   double demandedOf(const Node &node) const { return partOf(node).elements; }
-  int inputClass(const Access &access, double elements);
+  int inputClass(const Access &access, Part part);
+  static void unite(Part &part, Part other);
   Operand operandClass(const Node &node, const Access &access);
   int passedOn(const Node &node);
   bool contraction(const Node &node, int index);
@@ -130,6 +130,7 @@ private:
   /// Of the result of each node, and of what is given.
   std::vector<int> classes;
   std::map<int, int> inputs;
+  std::map<int, Part> inputParts;
   /// The same of the loop problem.
   std::map<int, int> loopInputs;
 };
@@ -260,37 +261,51 @@ ProblemBuilder::Part ProblemBuilder::partRead(const Node &node, const Access &ac
   }
 }
 
-/// From the readers to what they read: the most that one of them reads.
+/// What is in one of both where they differ along one dimension, else the larger one.
+void ProblemBuilder::unite(Part &part, Part other) {
+  std::vector<size_t> differ;
+  bool alike = !part.positions.empty() && part.positions.size() == other.positions.size();
+  for (size_t d = 0; alike && d < part.positions.size(); ++d) {
+    alike = part.positions[d].size() == other.positions[d].size();
+    if (alike && part.positions[d] != other.positions[d])
+      differ.push_back(d);
+  }
+  if (alike && differ.size() == 1) {
+    part.positions[differ[0]] |= other.positions[differ[0]];
+    part = product(std::move(part.positions));
+  } else if (other.elements > part.elements) {
+    part = std::move(other);
+  }
+}
+
+/// From the readers to what they read.
 void ProblemBuilder::demandAll() {
   demanded.resize(graph.nodes.size());
-  auto raise = [](Part &part, Part other) {
-    if (other.elements > part.elements)
-      part = std::move(other);
-  };
   for (size_t index = graph.nodes.size(); index-- > 0;) {
     const Node &node = graph.nodes[index];
     for (size_t number = 0; number < node.results.size(); ++number)
       if (const Access &result = node.results[number]; node.handsOut(number) || node.kind == NodeKind::Opaque)
-        raise(demanded[index], node.results.size() == 1 ? everything(result) : Part{elementsOf(result), {}});
+        unite(demanded[index], node.results.size() == 1 ? everything(result) : Part{elementsOf(result), {}});
     for (const Access &input : node.inputs)
       if (input.producer >= 0 && (input.initOf < 0 || input.read)) {
         Part part = partRead(node, input);
         if (graph.nodes[input.producer].results.size() != 1)
           part.positions.clear();
-        raise(demanded[input.producer], std::move(part));
+        unite(demanded[input.producer], std::move(part));
       }
   }
 }
 
-/// The class of a tensor that is given in slow memory, of which `elements` are read at least.
-int ProblemBuilder::inputClass(const Access &access, double elements) {
+/// The class of a tensor that is given in slow memory, of which `part` is read at least.
+int ProblemBuilder::inputClass(const Access &access, Part part) {
   if (access.undefined)
     return unknown;
   auto [found, fresh] = inputs.try_emplace(access.tensor, static_cast<int>(problem.classes.size()));
   if (fresh)
     problem.classes.push_back({});
-  TrafficClass &own = problem.classes[found->second];
-  own.inputBytes = std::max(own.inputBytes, elements * static_cast<double>(access.elementBytes));
+  Part &own = inputParts[access.tensor];
+  unite(own, std::move(part));
+  problem.classes[found->second].inputBytes = own.elements * static_cast<double>(access.elementBytes);
   return found->second;
 }
 
@@ -318,7 +333,7 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
     reader = &producer;
     read = &reader->inputs[0];
   }
-  operand.of = inputClass(*read, readElements(*reader, *read));
+  operand.of = inputClass(*read, partRead(*reader, *read));
   return operand;
 }
 
