@@ -99,13 +99,15 @@ func.func @dynamic(%a: memref<?xf32>, %b: memref<?xf32>) {
 // -----
 
 // SUT-K3: 16 MiB are more than caches hold: a pass over them asks for what comes 4 KiB later, once for each line of 64 bytes, which
-// is four vectors. What fits is not asked for.
+// is four vectors. What fits is not asked for. Rows one after the other are one loop.
 // CHECK: #[[LATER:.*]] = affine_map<(d0) -> (d0 + 1024)>
 // CHECK-LABEL: func @stream
 // CHECK-SAME: %[[LARGE:[a-z0-9]+]]: memref<4096x1024xf32>
-// CHECK: %[[AT:.*]] = affine.apply #[[LATER]]
-// CHECK-NEXT: memref.prefetch %[[LARGE]][%{{.*}}, %[[AT]]], read, locality<3>, data
-// CHECK-COUNT-4: vector.load %[[LARGE]]
+// CHECK: %[[ROWS:.*]] = memref.collapse_shape %[[LARGE]]
+// CHECK: scf.for %{{.*}} = %c0 to %c4194304 step %c16
+// CHECK: %[[AT:.*]] = affine.apply #[[LATER]](
+// CHECK-NEXT: memref.prefetch %[[ROWS]][%[[AT]]], read, locality<3>, data
+// CHECK-COUNT-4: vector.load %[[ROWS]]
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 func.func @stream(%large: memref<4096x1024xf32>, %small: memref<16x1024xf32>, %y: memref<4096x1024xf32>, %z: memref<16x1024xf32>) {
@@ -120,8 +122,8 @@ func.func @stream(%large: memref<4096x1024xf32>, %small: memref<16x1024xf32>, %y
 // CHECK: #[[LATER:.*]] = affine_map<(d0) -> (d0 + 4096)>
 // CHECK-LABEL: func @tiles
 // CHECK: math.sqrt
-// CHECK: %[[AT:.*]] = affine.apply #[[LATER]]
-// CHECK-NEXT: memref.prefetch %{{.*}}[%{{.*}}, %[[AT]]], read, locality<3>, data
+// CHECK: %[[AT:.*]] = affine.apply #[[LATER]](
+// CHECK-NEXT: memref.prefetch %{{.*}}[%[[AT]]], read, locality<3>, data
 // CHECK-NEXT: vector.load
 // CHECK-NEXT: arith.mulf
 // CHECK-NOT: memref.prefetch

@@ -77,6 +77,19 @@ int64_t executionsPerValue(Operation *op, Value buffer) {
   return times;
 }
 
+bool isOneStretch(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0, elements = 1;
+  if (!type.hasStaticShape() || failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  for (auto [extent, stride] : llvm::reverse(llvm::zip(type.getShape(), strides))) {
+    if (extent != 1 && stride != elements)
+      return false;
+    elements *= extent;
+  }
+  return true;
+}
+
 bool isLargerThanCaches(Value root) {
   constexpr int64_t cacheBytes = 8 << 20;
   auto type = dyn_cast<MemRefType>(root.getType());
@@ -100,10 +113,12 @@ bool hasAlignedRows(Value buffer, int64_t bytes) {
   for (int64_t stride : ArrayRef(strides).drop_back())
     if (ShapedType::isDynamic(stride) || stride * element % bytes != 0)
       return false;
+  if (auto collapsed = buffer.getDefiningOp<memref::CollapseShapeOp>(); collapsed && type.getRank() == 1)
+    buffer = collapsed.getSrc();
   if (auto alloc = buffer.getDefiningOp<memref::AllocOp>())
     return alloc.getAlignment().value_or(1) % bytes == 0;
   auto view = buffer.getDefiningOp<memref::SubViewOp>();
-  if (!view || view.getSourceType().getRank() == 0 || view.getSourceType().getRank() != type.getRank())
+  if (!view || view.getSourceType().getRank() == 0 || view.getSourceType().getRank() != view.getType().getRank())
     return false;
   int64_t last = view.getStaticOffsets().back();
   return !ShapedType::isDynamic(last) && last * element % bytes == 0 && hasAlignedRows(view.getSource(), bytes);

@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_SUPERTILING_CPU_BUFFERUSES_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 
 namespace alcove::supertiling {
@@ -21,6 +22,9 @@ int64_t executionsPerValue(mlir::Operation *op, mlir::Value buffer);
 
 /// The memory that `buffer` is a view of.
 mlir::Value rootOf(mlir::Value buffer);
+
+/// Of static extents, without holes: neighbours in `type` are neighbours in memory.
+bool isOneStretch(mlir::MemRefType type);
 
 /// Larger than what a core finds in caches, as far as its extents are known.
 bool isLargerThanCaches(mlir::Value root);

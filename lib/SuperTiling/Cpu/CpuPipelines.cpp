@@ -9,6 +9,7 @@
 #include "alcove/SuperTiling/Marks/LoopMarks.h"
 #include "alcove/SuperTiling/Passes.h"
 
+#include "BufferUses.h"
 #include "LoadsAhead.h"
 #include "RowStrips.h"
 
@@ -71,12 +72,35 @@ struct RegisterTilesPass : public impl::RegisterTilesBase<RegisterTilesPass> {
     unit.comparesForMaximum = llvm::Triple(llvm::sys::getProcessTriple()).isX86();
     IRRewriter rewriter(&getContext());
     copiesToLinalg(rewriter, module);
+    collapseLoops(rewriter, module);
     llvm::DenseMap<Operation *, SmallVector<LoadAhead>> ahead = chooseLoadsAhead(module);
     SmallVector<linalg::LinalgOp> found;
     module.walk([&](linalg::LinalgOp op) { found.push_back(op); });
     for (linalg::LinalgOp op : found) {
       rewriter.setInsertionPoint(op);
       lowerToRegisterTiles(rewriter, op, unit, ahead.lookup(op));
+    }
+  }
+
+  /// Elementwise operations on buffers without holes have one loop: no row has an end of its own.
+  static void collapseLoops(IRRewriter &rewriter, ModuleOp module) {
+    SmallVector<linalg::LinalgOp> found;
+    module.walk([&](linalg::LinalgOp op) {
+      bool whole = op.hasPureBufferSemantics() && op.getNumLoops() > 1 &&
+                   op.getNumParallelLoops() == op.getNumLoops() && !op.hasIndexSemantics();
+      for (OpOperand &operand : op->getOpOperands()) {
+        auto type = dyn_cast<MemRefType>(operand.get().getType());
+        whole &= !isa<ShapedType>(operand.get().getType()) ||
+                 (type && isOneStretch(type) && op.getMatchingIndexingMap(&operand).isIdentity());
+      }
+      if (whole)
+        found.push_back(op);
+    });
+    for (linalg::LinalgOp op : found) {
+      rewriter.setInsertionPoint(op);
+      ReassociationIndices all = llvm::to_vector(llvm::seq<int64_t>(0, op.getNumLoops()));
+      if (succeeded(linalg::collapseOpIterationDims(op, all, rewriter)))
+        rewriter.eraseOp(op);
     }
   }
 

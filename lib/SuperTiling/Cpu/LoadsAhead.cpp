@@ -24,18 +24,6 @@ constexpr int64_t bytesInFlight = 4096;
 /// Tiles beyond half of a first cache wait in the second one, those beyond a fraction of it in none.
 constexpr int64_t firstCacheShare = 16 * 1024, secondCacheShare = 256 * 1024;
 
-/// Neighbours in memory are neighbours in `type`, without holes.
-bool isOneStretch(MemRefType type) {
-  auto [strides, offset] = type.getStridesAndOffset();
-  int64_t elements = 1;
-  for (auto [extent, stride] : llvm::reverse(llvm::zip(type.getShape(), strides))) {
-    if (extent != 1 && stride != elements)
-      return false;
-    elements *= extent;
-  }
-  return true;
-}
-
 struct Reader {
   linalg::LinalgOp op;
   unsigned input = 0;
@@ -72,10 +60,13 @@ llvm::DenseMap<Operation *, SmallVector<LoadAhead>> chooseLoadsAhead(Operation *
       return;
     for (OpOperand *operand : op.getDpsInputOperands()) {
       auto type = dyn_cast<MemRefType>(operand->get().getType());
-      if (!type || !type.hasStaticShape() || !isOneStretch(type) || !isLargerThanCaches(rootOf(operand->get())))
+      if (!type || !isOneStretch(type) || !isLargerThanCaches(rootOf(operand->get())))
         continue;
       bool inOrder = op.getMatchingIndexingMap(operand).isIdentity();
-      views[{op->getBlock(), operand->get()}].push_back({op, operand->getOperandNumber(), inOrder});
+      Value view = operand->get();
+      while (auto collapsed = view.getDefiningOp<memref::CollapseShapeOp>())
+        view = collapsed.getSrc();
+      views[{op->getBlock(), view}].push_back({op, operand->getOperandNumber(), inOrder});
     }
   });
   llvm::DenseMap<Operation *, SmallVector<LoadAhead>> found;
