@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 
 #include <map>
 
@@ -147,8 +148,9 @@ private:
   void emitLanes() {
     if (!loops.parallel[shape.lanesLoop])
       return emitRows();
-    // Rows lie one after the other in memory: where all that they share stays in the first cache, each is done at once.
-    if (shape.rowsLoop && !shape.transposes && sharedBytes() <= firstCacheBytes)
+    // Rows lie one after the other in memory: where all that they share stays in the first cache, each is done at once. So
+    // are rows that are transposed, whose lines are then written in one go, unless they are not kept in caches anyway.
+    if (shape.rowsLoop && (shape.transposes ? !streams[0] : sharedBytes() <= firstCacheBytes))
       return forBlocks(*shape.rowsLoop, shape.rows, [&] {
         rows = ranges[*shape.rowsLoop].width;
         forBlocks(shape.lanesLoop, shape.lanes * shape.vectors, [&] {
@@ -340,6 +342,12 @@ private:
     return product;
   }
 
+  static bool isConstant(Value value) {
+    if (auto all = value.getDefiningOp<vector::BroadcastOp>())
+      value = all.getSource();
+    return matchPattern(value, m_Constant());
+  }
+
   /// maximumf and minimumf of vectors where no instruction is either. Picked by comparisons both ways round, the two
   /// results are the same but for zeros, whose sign is in either, and for NaN, which is in the second of its comparison:
   ///   minimum = bits of either; maximum = the same, its sign in both.
@@ -348,8 +356,7 @@ private:
     bool larger = isa<arith::MaximumFOp>(op);
     auto type = dyn_cast<VectorType>(x.getType());
     if (!unit.comparesForMaximum || !(larger || isa<arith::MinimumFOp>(op)) || !type ||
-        !(type.getElementType().isF32() || type.getElementType().isF64()) || x.getDefiningOp<arith::ConstantOp>() ||
-        y.getDefiningOp<arith::ConstantOp>() ||
+        !(type.getElementType().isF32() || type.getElementType().isF64()) || isConstant(x) || isConstant(y) ||
         arith::bitEnumContainsAll(cast<arith::ArithFastMathInterface>(op).getFastMathFlagsAttr().getValue(),
                                   arith::FastMathFlags::nnan | arith::FastMathFlags::nsz))
       return {};

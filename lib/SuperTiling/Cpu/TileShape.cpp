@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "TileShape.h"
 
+#include "BufferUses.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -23,6 +26,7 @@ namespace {
 /// Of the first cache what the panel of one tile may take, and of the second what the rows of a block may: half of the
 /// smallest that processors with such vectors have.
 constexpr int64_t firstCache = 32 * 1024, secondCache = 256 * 1024;
+constexpr int64_t lineBytes = 64;
 /// Rows that are as far apart share the sets of a cache.
 constexpr int64_t crowdedStride = 1024;
 
@@ -74,7 +78,7 @@ public:
     int64_t widest = 1;
     for (const VectorOperand &operand : llvm::concat<const VectorOperand>(loops.inputs, loops.inits))
       widest = std::max(widest, bytesOf(operand));
-    lanes = unit.bytes / widest;
+    lanes = std::min(unit.bytes, straddles() ? lineBytes / 2 : unit.bytes) / widest;
     std::optional<TileShape> best;
     double bestScore = 0;
     for (unsigned loop = 0; loop < loops.extents.size(); ++loop)
@@ -92,6 +96,26 @@ private:
   const VectorUnit &unit;
   llvm::function_ref<int64_t(unsigned)> trips;
   int64_t lanes = 1;
+
+  /// Vectors as wide as a line of a cache lie across two where rows begin anywhere, those of half a line every second time:
+  /// what has little arithmetic waits for its loads. Tiles of a loop are in the first cache, where this costs less.
+  bool straddles() const {
+    linalg::LinalgOp op = loops.op;
+    constexpr int64_t little = 3;
+    if (unit.bytes < lineBytes || loops.reduces() || op->getParentOfType<scf::ForOp>() ||
+        static_cast<int64_t>(op.getBlock()->getOperations().size()) - 1 > little)
+      return false;
+    bool anywhere = false;
+    auto last = static_cast<unsigned>(loops.extents.size() - 1);
+    for (const VectorOperand &input : loops.inputs) {
+      // A line that is not written at once should be written in whole.
+      if (input.isBuffer && (!input.isPermutation() || input.along(last) == Along::Strided))
+        return false;
+      anywhere |=
+          input.isBuffer && input.index.size() == loops.extents.size() && !hasAlignedRows(input.base, lineBytes);
+    }
+    return anywhere;
+  }
 
   /// Iterations that read the same elements of an input, over all executions.
   double reuse(unsigned input) const {
@@ -131,6 +155,8 @@ private:
       shape.rowsLoop = rows;
       shape.rows = lanes;
       shape.transposes = true;
+      // Results begin anywhere in a line: two vectors one after the other complete one.
+      shape.vectors = std::min<int64_t>(vectors, 2);
       return std::pair(shape, 0.5 * score);
     }
     for (unsigned input : crossing) {
@@ -212,7 +238,8 @@ private:
     if (!loops.reduces()) {
       linalg::LinalgOp op = loops.op;
       auto operations = static_cast<int64_t>(op.getBlock()->getOperations().size());
-      shape.vectors = std::min<int64_t>(allVectors, operations <= 6 ? 4 : operations <= 24 ? 2 : 1);
+      int64_t most = operations <= 6 ? 4 : operations <= 24 ? 2 : 1;
+      shape.vectors = std::min<int64_t>(allVectors, straddles() ? 2 * most : most);
       return;
     }
     shape.vectors = std::min<int64_t>(allVectors, 8);
