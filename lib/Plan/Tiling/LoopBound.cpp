@@ -170,6 +170,10 @@ struct Pair {
   /// Of one pass, and of an element: x, w, v; the result in between; the result.
   std::array<double, 3> bytes{}, elementBytes{};
   double betweenBytes = 1, resultBytes = 1;
+  /// x is made in the same loop, of rows that are read once at least and of weights that pass for each of its tiles: all
+  /// of a row of x is needed at once.
+  bool made = false;
+  double rowBytes = 0, weightBytes = 0, weightsHeld = 0;
 };
 
 class PairNest {
@@ -180,9 +184,10 @@ public:
     for (order = MNH; order <= HNM; order = static_cast<Order>(order + 1))
       for (xStays = Off; xStays <= Always; xStays = static_cast<Stay>(xStays + 1))
         for (wStays = Off; wStays <= Always; wStays = static_cast<Stay>(wStays + 1))
-          for (int others = 0; others < 4; ++others) {
+          for (int others = 0; others < (pair.made ? 8 : 4); ++others) {
             vStays = others & 1;
             yStays = others & 2;
+            weightsStay = others & 4;
             // Where both are the same.
             if ((xStays == Within && order != NMH) || (wStays == Within && order != NHM))
               continue;
@@ -205,8 +210,11 @@ private:
     auto count = [](int64_t extent, int64_t size) { return static_cast<double>(parts(extent, size)); };
     double rows = count(pair.m, m), columns = count(pair.n, n), between = count(pair.h, h);
     double result = pair.resultBytes * static_cast<double>(pair.m * pair.n);
-    return pair.bytes[0] * (xStays == Always ? 1 : columns * (xStays == Within ? 1 : between)) +
-           pair.bytes[1] * (wStays == Always ? 1 : columns * (wStays == Within ? 1 : rows)) +
+    double xPasses = xStays == Always ? 1 : columns * (xStays == Within ? 1 : between);
+    // All of x stays where rows are inside: then it may be made at once.
+    double made = weightsStay || (xStays == Always && order != MNH) ? 1 : rows * xPasses;
+    double x = pair.made ? pair.rowBytes + pair.weightBytes * made : pair.bytes[0] * xPasses;
+    return x + pair.bytes[1] * (wStays == Always ? 1 : columns * (wStays == Within ? 1 : rows)) +
            pair.bytes[2] * (vStays ? 1 : rows) + (yStays ? 0 : 2 * (between - 1) * result);
   }
 
@@ -215,11 +223,11 @@ private:
       return elementBytes * static_cast<double>(a) * static_cast<double>(b);
     };
     bool hInside = order == MNH || order == NMH;
-    double x = 0, w = 0, v = 0, y = 0;
+    double x = 0, w = weightsStay ? pair.weightsHeld : 0, v = 0, y = 0;
     if (xStays != Off)
       x = bytes(pair.elementBytes[0], order == MNH || xStays == Within ? m : pair.m, pair.k);
     if (wStays != Off)
-      w = bytes(pair.elementBytes[1], pair.k, order == HNM || wStays == Within ? h : pair.h);
+      w += bytes(pair.elementBytes[1], pair.k, order == HNM || wStays == Within ? h : pair.h);
     if (vStays)
       v = bytes(pair.elementBytes[2], hInside ? pair.h : h, order == MNH ? pair.n : n);
     if (yStays)
@@ -252,7 +260,7 @@ private:
   double memory, best = none;
   Order order = MNH;
   Stay xStays = Off, wStays = Off;
-  bool vStays = false, yStays = false;
+  bool vStays = false, yStays = false, weightsStay = false;
 };
 
 /// A reader of a class, by contraction and side.
@@ -400,8 +408,9 @@ private:
   }
 
   double pairValue(const Key &key) const {
-    const LoopContraction &first = at(key.members[0]), &second = at(key.members[1]);
-    int side = second.operands[0].from == key.members[0] && second.operands[0].link != LoopLink::None ? 0 : 1;
+    int firstAt = key.members[key.members.size() - 2];
+    const LoopContraction &first = at(firstAt), &second = at(key.members.back());
+    int side = second.operands[0].from == firstAt && second.operands[0].link != LoopLink::None ? 0 : 1;
     bool straight = second.operands[side].link == LoopLink::Straight;
     double batch = static_cast<double>(first.batch);
     Pair pair;
@@ -414,6 +423,16 @@ private:
     for (int i = 0; i < 3; ++i) {
       pair.bytes[i] = key.free >> i & 1 ? 0 : operands[i]->bytes / batch;
       pair.elementBytes[i] = operands[i]->elementBytes;
+    }
+    if (key.members.size() == 3) {
+      const LoopContraction &before = at(key.members[0]);
+      int weights = operands[0]->link == LoopLink::Straight ? 1 : 0;
+      pair.made = true;
+      pair.bytes[0] = 0;
+      pair.rowBytes = key.free & 8 ? 0 : before.operands[1 - weights].bytes / batch;
+      pair.weightBytes = key.free & 16 ? 0 : before.operands[weights].bytes / batch;
+      pair.weightsHeld =
+          before.operands[weights].elementBytes * static_cast<double>(pair.k) * static_cast<double>(before.depth);
     }
     pair.betweenBytes = std::min(first.elementBytes, second.operands[side].elementBytes);
     pair.resultBytes = second.elementBytes;
@@ -550,7 +569,18 @@ private:
       if (used.contains(first) || used.contains(second))
         return without;
       used.insert({first, second});
-      double with = valueOf(pairKey(first, second, linked[next][1])) + most(next + 1);
+      Key key = pairKey(first, second, linked[next][1]);
+      double with = valueOf(key) + most(next + 1);
+      // Where the first's kept operand is made in the loop, too.
+      Reader kept{first, at(second).operands[linked[next][1]].link == LoopLink::Straight ? 0 : 1};
+      if (int before = at(first).operands[kept[1]].from; std::ranges::count(linked, kept) && !used.contains(before)) {
+        int weights = at(first).operands[kept[1]].link == LoopLink::Straight ? 1 : 0;
+        key.members.insert(key.members.begin(), before);
+        key.free |= 1 | (pays({before, 1 - weights}) ? 0 : 8) | (pays({before, weights}) ? 0 : 16);
+        used.insert(before);
+        with = std::max(with, valueOf(key) + most(next + 1));
+        used.erase(before);
+      }
       used.erase(first);
       used.erase(second);
       return std::max(with, without);
@@ -564,10 +594,11 @@ private:
     Key key{{first, second}, true, -1, 0};
     Reader readers[] = {{first, straight ? 0 : 1}, {first, straight ? 1 : 0}, {second, 1 - side}};
     for (unsigned i = 0; i < 3; ++i)
-      if (!charged.contains(readers[i]) || shared.contains(readers[i]))
+      if (!pays(readers[i]))
         key.free |= 1u << i;
     return key;
   }
+  bool pays(Reader reader) const { return charged.contains(reader) && !shared.contains(reader); }
 
   double valueOfBlocks(const std::vector<int> &members, const std::vector<std::vector<int>> &blocks,
                        const std::set<int> &used) {

@@ -187,25 +187,41 @@ private:
   }
 
   Status pair() const {
-    if (claim.members.size() != 2)
+    if (claim.members.size() != 2 && claim.members.size() != 3)
       return Error{fmt::format("LB-C1: a pair of {}", claim.members.size())};
-    const LoopContraction &first = member(0), &second = member(1);
+    size_t at = claim.members.size() - 2;
+    const LoopContraction &first = member(at), &second = member(at + 1);
     int side = -1;
     for (int s = 1; s >= 0; --s)
-      if (second.operands[s].from == claim.members[0] && second.operands[s].link != LoopLink::None)
+      if (second.operands[s].from == claim.members[at] && second.operands[s].link != LoopLink::None)
         side = s;
     if (side < 0 || first.batch != second.batch)
-      return Error{fmt::format("LB-C1: contraction {} is not linked to {}", claim.members[1], claim.members[0])};
+      return Error{fmt::format("LB-C1: contraction {} is not linked to {}", claim.members[at + 1], claim.members[at])};
     bool straight = second.operands[side].link == LoopLink::Straight;
     int64_t kept = straight ? first.rows : first.columns, summed = straight ? first.columns : first.rows;
     if ((side == 0 ? second.rows : second.columns) != kept || second.depth != summed)
-      return Error{
-          fmt::format("LB-C1: contractions {} and {} are linked by other extents", claim.members[0], claim.members[1])};
+      return Error{fmt::format("LB-C1: contractions {} and {} are linked by other extents", claim.members[at],
+                               claim.members[at + 1])};
     int64_t free = side == 0 ? second.columns : second.rows, depth = first.depth;
     double batch = static_cast<double>(first.batch), target = claim.bytes / batch * (1 - 1e-9);
     const LoopOperand &x = first.operands[straight ? 0 : 1], &w = first.operands[straight ? 1 : 0],
                       &v = second.operands[1 - side];
     double passX = freeOr(0, x.bytes / batch), passW = freeOr(1, w.bytes / batch), passV = freeOr(2, v.bytes / batch);
+    // Three: x is made of rows, read once at least, and of weights that pass for each tile of rows, or stay whole.
+    double rowPass = 0, weightPass = 0, weightsWhole = 0;
+    if (at == 1) {
+      const LoopContraction &before = member(0);
+      bool along = x.link == LoopLink::Straight;
+      if (x.from != claim.members[0] || x.link == LoopLink::None || before.batch != first.batch ||
+          (along ? before.rows : before.columns) != kept || (along ? before.columns : before.rows) != depth)
+        return Error{
+            fmt::format("LB-C1: contraction {} does not make what {} keeps", claim.members[0], claim.members[1])};
+      const LoopOperand &weights = before.operands[along ? 1 : 0];
+      rowPass = freeOr(3, before.operands[along ? 0 : 1].bytes / batch);
+      weightPass = freeOr(4, weights.bytes / batch);
+      weightsWhole = weights.elementBytes * static_cast<double>(depth) * static_cast<double>(before.depth);
+      passX = 0;
+    }
     double element = std::min(first.elementBytes, second.operands[side].elementBytes);
     auto area = [](double bytes, int64_t a, int64_t b) {
       return bytes * static_cast<double>(a) * static_cast<double>(b);
@@ -215,7 +231,7 @@ private:
     // Loops around both, outermost first: kept, free, summed; free, kept, summed; free, summed, kept; summed, free, kept.
     static constexpr int places[4][3] = {{0, 1, 2}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
     for (const auto &place : places)
-      for (unsigned held = 0; held < 64; ++held) {
+      for (unsigned held = 0; held < (at == 1 ? 128u : 64u); ++held) {
         const int onKept = place[0], onFree = place[1], onSummed = place[2];
         // x and w are still in two loops: they stay in both, or in the inner one where the free loop is the outer one.
         bool keepX = held & 1, keepW = held & 2, keepV = held & 4, keepY = held & 8;
@@ -231,11 +247,17 @@ private:
             double once = passX * (keepX && xAcrossFree ? 1 : t) + passV * (keepV ? 1 : r) +
                           passW * (keepW ? (wAcrossFree ? 1 : t) : r * t);
             double each = (keepX ? 0 : passX * t) + (keepY ? 0 : 2 * passY);
+            // Each time that a tile of x is made all weights pass; all of x is made once.
+            bool keepWeights = held & 64, xWhole = keepX && onKept > xOuter;
+            double times =
+                keepWeights || (xWhole && xAcrossFree) ? 1 : (xWhole ? 1 : r) * (keepX && xAcrossFree ? 1 : t);
+            once += rowPass + weightPass * times;
+            each += keepX || keepWeights ? 0 : weightPass * r * t;
             int64_t between = mostWithin(target - once, each, summed);
             if (between < 1)
               break;
             int64_t m = ceilOf(kept, rows), n = ceilOf(free, turns), h = ceilOf(summed, between);
-            double stays = area(element, m, h);
+            double stays = area(element, m, h) + (keepWeights ? weightsWhole : 0);
             stays += keepX ? area(x.elementBytes, onKept > xOuter ? kept : m, depth) : 0;
             stays += keepW ? area(w.elementBytes, onSummed > wOuter ? summed : h, depth) : 0;
             stays += keepV ? area(v.elementBytes, onSummed > onKept ? summed : h, onFree > onKept ? free : n) : 0;
@@ -248,7 +270,7 @@ private:
               whileSecond += std::min(area(v.elementBytes, h - 1, 1), area(second.elementBytes, m - 1, 1));
             if (stays + std::max(whileFirst, whileSecond) <= problem.memory)
               return Error{fmt::format("LB-C3: contractions {} and {}: {} x {} x {} tiles fit and move less than {} B",
-                                       claim.members[0], claim.members[1], rows, between, turns, claim.bytes)};
+                                       claim.members[at], claim.members[at + 1], rows, between, turns, claim.bytes)};
           }
       }
     return {};
@@ -476,6 +498,17 @@ private:
     double own = claimed({first, second}, true, -1, free);
     inPair[first] = inPair[second] = 1;
     most = std::max(most, own + mostPaired(at + 1));
+    // The kept operand is made by a third in the loop.
+    if (int before = operand(reads[0]).from; fusedAt[reads[0]] && operand(reads[0]).link != LoopLink::None &&
+                                             !inPair[before] &&
+                                             problem.contractions[before].batch == problem.contractions[first].batch) {
+      bool along = operand(reads[0]).link == LoopLink::Straight;
+      free |=
+          1 | (pays[2 * before + (along ? 0 : 1)] == 1 ? 0 : 8) | (pays[2 * before + (along ? 1 : 0)] == 1 ? 0 : 16);
+      inPair[before] = 1;
+      most = std::max(most, claimed({before, first, second}, true, -1, free) + mostPaired(at + 1));
+      inPair[before] = 0;
+    }
     inPair[first] = inPair[second] = 0;
     return most;
   }

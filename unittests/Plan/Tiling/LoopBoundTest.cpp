@@ -55,6 +55,22 @@ LoopProblem chain(int64_t m, int64_t k, int64_t h, int64_t n, double memory) {
   return problem;
 }
 
+/// o[m, l] u[l, k] in front of a chain.
+LoopProblem chainOfThree(int64_t m, int64_t l, int64_t k, int64_t h, int64_t n, double memory) {
+  LoopProblem problem = chain(m, l, k, h, memory);
+  LoopContraction last;
+  last.rows = m;
+  last.columns = n;
+  last.depth = h;
+  problem.inputBytes.insert(problem.inputBytes.end(), {0, static_cast<double>(h * n)});
+  last.operands[0] = {4, 1, LoopLink::Straight, static_cast<double>(m * h), 1};
+  last.operands[1] = {5, -1, LoopLink::None, problem.inputBytes[5], 1};
+  problem.contractions[1].storeBytes = static_cast<double>(m * h);
+  problem.contractions.push_back(last);
+  problem.outputBytes = static_cast<double>(m * n);
+  return problem;
+}
+
 /// `count` products with one left operand, each `columns` wide.
 LoopProblem siblings(int count, int64_t rows, int64_t columns, int64_t depth, double memory) {
   LoopProblem problem = product(rows, columns, depth, memory);
@@ -161,6 +177,20 @@ TEST(LoopBoundTest, PairsByHand) {
   EXPECT_DOUBLE_EQ(boundLoops(chain(8, 2, 8, 2, 41)).bound, 4 * 16);
 }
 
+TEST(LoopBoundTest, ThreeByHand) {
+  // The 4 weights of the first stay beside four rows of one column of y, a column of four in between and what passes. So
+  // they and o are read once, x is made again whenever it is asked for, w passes for two tiles of rows and two of columns,
+  // and v for two of rows.
+  LoopProblem problem = chainOfThree(8, 2, 2, 8, 2, 16);
+  LoopCertificate found = boundLoops(problem);
+  ASSERT_TRUE(verify(problem, found).ok()) << verify(problem, found).error().message;
+  auto three = std::ranges::find_if(found.claims, [](const LoopClaim &claim) { return claim.members.size() == 3; });
+  ASSERT_NE(three, found.claims.end());
+  EXPECT_DOUBLE_EQ(three->bytes, 16 + 4 + 2 * 2 * 16 + 2 * 16);
+  three->bytes += 1;
+  EXPECT_EQ(refusal(problem, found), "LB-C3");
+}
+
 TEST(LoopBoundTest, LBP1_RefusesWhatIsNoProblem) {
   EXPECT_TRUE(check(chain(4, 2, 4, 2, 9)).ok());
   auto refused = [](auto change) {
@@ -193,7 +223,10 @@ TEST(LoopBoundTest, LBC1_ClaimsAreAboutContractionsThatBelongTogether) {
   EXPECT_EQ(refused({{0, 0}, false, -1, 0, 1}), "LB-C1");
   EXPECT_EQ(refused({{0, 1}, false, 0, 0, 1}), "LB-C1");
   EXPECT_EQ(refused({{0}, true, -1, 0, 1}), "LB-C1");
+  problem = chainOfThree(8, 2, 2, 8, 2, 16);
+  EXPECT_EQ(refused({{0, 1, 2}, true, -1, 1, 1}), "");
   problem.contractions[1].operands[0].link = LoopLink::None;
+  EXPECT_EQ(refused({{0, 1, 2}, true, -1, 1, 1}), "LB-C1");
   EXPECT_EQ(refused({{0, 1}, true, -1, 0, 1}), "LB-C1");
   // Linked the other way round: 8 rows are 8 of the depth, but these are not the 2 columns.
   problem = chain(8, 2, 4, 2, 16);

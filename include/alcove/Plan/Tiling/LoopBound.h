@@ -26,6 +26,8 @@
 //   for m
 //     for h          first [m, k] x [k, h] makes a tile of h, second [m, h] x [h, n] uses it up
 //
+// Where a third makes the rows [m, k] in the same loop, each tile of them needs all of its weights.
+//
 // If it is not, the result is stored and read again. Contractions that read one tensor may share what they load: a
 // block, which counts as one contraction with the columns of all. The bound is the least over these decisions.
 //
@@ -79,13 +81,14 @@ struct LoopProblem {
 
 /// What some contractions move at least, wherever their loops are.
 struct LoopClaim {
-  /// Ascending. A pair: the second reads the first in the same loop. Otherwise, where there are several, they share what
-  /// they load of class `shared`.
+  /// Ascending. A pair: the last reads the one before in the same loop, and where there are three that one reads the first.
+  /// Otherwise, where there are several, they share what they load of class `shared`.
   std::vector<int> members;
   bool pair = false;
   int shared = -1;
   /// Operands that move nothing. Bit 0: the shared one (alone: the left one), bit 1 + i: the other one of member i. Of a
-  /// pair bits 0 and 1 are the first's operands with the kept and with the summed dimension, bit 2 the second's other.
+  /// pair bits 0 and 1 are the first's operands with the kept and with the summed dimension, bit 2 the second's other. Of
+  /// three those of the last two, and bits 3 and 4 are the rows and the weights of the first.
   unsigned free = 0;
   double bytes = 0;
 };
