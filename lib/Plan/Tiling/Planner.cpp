@@ -32,10 +32,11 @@ Plan PlannerState::planBothWays(const Problem &graph, double least) {
 }
 
 /// What it takes to start tiles, steps and runs, a thousandth of it, decides between tiles that move as much. Doing
-/// things again has its price.
+/// things again has a quarter of its price: engines compute while others move.
 Plan PlannerState::planLeastTraffic(const Problem &graph) {
-  constexpr double share = 1.0 / 1024;
+  constexpr double share = 1.0 / 1024, shareOfOps = 0.25;
   const CostModel prices = options.costs;
+  options.costs.opsPerByte /= shareOfOps;
   options.costs.bytesPerTile *= share;
   options.costs.bytesPerStep *= share;
   options.costs.bytesPerRun *= share;
@@ -49,8 +50,8 @@ Plan PlannerState::planLeastTraffic(const Problem &graph) {
   byTraffic = false;
   options.costs = prices;
   auto priced = [&](double cost, double traffic, double extraOps) {
-    double paid = traffic + extraOps / prices.opsPerByte;
-    return paid + (cost - paid) / share;
+    double again = extraOps / prices.opsPerByte;
+    return traffic + again + (cost - traffic - again * shareOfOps) / share;
   };
   for (PlannedGroup &group : plan.groups)
     group.evaluation.cost = priced(group.evaluation.cost, group.evaluation.traffic, group.evaluation.extraOps);
