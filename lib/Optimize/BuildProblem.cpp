@@ -26,7 +26,8 @@ public:
   ProblemBuilder(func::FuncOp function, const opmodel::OpModel &model, const queries::Machine &machine,
                  const ProblemOptions &options, std::vector<MarkedPart> parts)
       : function(function), machine(machine), options(options),
-        answers(std::make_shared<ModelAnswers>(model, machine, options.capacity, options.exhaustivePrograms)) {
+        answers(std::make_shared<ModelAnswers>(model, machine, options.capacity, options.lessCapacities,
+                                               options.exhaustivePrograms)) {
     plan::FunctionLayout &problem = result.problem;
     problem.name = function.getSymName().str();
     problem.l1Bytes = machine.usableL1Bytes;

@@ -16,6 +16,8 @@ namespace alcove::transforms {
 
 struct ProblemOptions {
   Bytes capacity = 0; ///< L1 bytes per core that plans may fill
+  /// Less L1, falling: the programs that are fastest in it are candidates too.
+  std::vector<Bytes> lessCapacities;
   layouts::LegalLayoutOptions legal;
   const layouts::Overrides *overrides = nullptr;
   /// Constants may be stored in any layout in DRAM: a const-eval function converts them, once.

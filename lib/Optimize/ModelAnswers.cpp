@@ -12,6 +12,9 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+#include <set>
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
@@ -99,21 +102,22 @@ const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<con
   return query;
 }
 
-/// Of programs that take less and less L1: the fastest, the leanest, and the fastest within each of some sizes, which
-/// are the same whatever L1 there is: what a smaller one takes is kept on a larger one.
-static llvm::SmallVector<size_t> ranksKept(ArrayRef<Bytes> peaks) {
-  llvm::SmallVector<size_t> kept;
+/// Of programs that take less and less L1: the fastest, those within each of `less`, the leanest, and the fastest within
+/// each of some sizes, which are the same whatever L1 there is: what a smaller one takes is kept on a larger one.
+static std::vector<size_t> ranksKept(ArrayRef<Bytes> peaks, ArrayRef<Bytes> less) {
   if (peaks.empty())
-    return kept;
-  kept.push_back(0);
-  for (Bytes most = 1536 * 1024; kept.size() + 1 < programRanks && most > peaks.back(); most -= most / 3) {
-    size_t rank = llvm::find_if(peaks, [&](Bytes peak) { return peak <= most; }) - peaks.begin();
-    if (rank != kept.back())
-      kept.push_back(rank);
-  }
-  if (kept.back() + 1 != peaks.size())
-    kept.push_back(peaks.size() - 1);
-  return kept;
+    return {};
+  constexpr size_t numSizes = 4;
+  std::set<size_t> kept{0, peaks.size() - 1};
+  auto keepWithin = [&](Bytes most) {
+    if (most >= peaks.back())
+      kept.insert(llvm::find_if(peaks, [&](Bytes peak) { return peak <= most; }) - peaks.begin());
+  };
+  llvm::for_each(less, keepWithin);
+  const size_t most = kept.size() + numSizes;
+  for (Bytes size = 1536 * 1024; kept.size() < most && size > peaks.back(); size -= size / 3)
+    keepWithin(size);
+  return {kept.begin(), kept.end()};
 }
 
 /// What runs, fastest first, each further one with less L1 than all before; of these some.
@@ -130,6 +134,9 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
     size_t index;
   };
   std::vector<Runs> runs;
+  Bytes operandBytes = 0;
+  for (const device::TensorSpec &input : plain.inputs)
+    operandBytes += device::l1BytesPerCore(input, machine.numBanks());
   for (size_t i = 0; i < listed.size(); ++i) {
     const opmodel::Query &query = queryFor(asking, operands, config, listed[i]);
     opmodel::Answer storage;
@@ -152,7 +159,16 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
   std::vector<Bytes> peaks;
   for (size_t i : front)
     peaks.push_back(runs[i].peak);
-  for (size_t rank : exhaustive ? llvm::to_vector(llvm::seq(front.size())) : ranksKept(peaks))
+  std::vector<size_t> ranks(front.size());
+  std::iota(ranks.begin(), ranks.end(), size_t(0));
+  if (!exhaustive) {
+    // What the operands take is no program's.
+    llvm::SmallVector<Bytes> lessForPrograms;
+    for (Bytes each : less)
+      lessForPrograms.push_back(each - operandBytes);
+    ranks = ranksKept(peaks, lessForPrograms);
+  }
+  for (size_t rank : ranks)
     best.push_back(listed[runs[front[rank]].index]);
   return best;
 }

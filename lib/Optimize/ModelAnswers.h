@@ -25,8 +25,10 @@ void askForResult(opmodel::Query &query, const device::TensorLayout &layout);
 class ModelAnswers : public plan::AnswerSource {
 public:
   /// `capacity`: what an op with its operands, or a conversion, may need alone.
-  ModelAnswers(const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity, bool exhaustive = false)
-      : model(model), machine(machine), capacity(capacity), exhaustive(exhaustive) {}
+  /// `less`: capacities whose fastest programs are kept too, falling.
+  ModelAnswers(const opmodel::OpModel &model, const queries::Machine &machine, Bytes capacity,
+               std::vector<Bytes> less = {}, bool exhaustive = false)
+      : model(model), machine(machine), capacity(capacity), less(std::move(less)), exhaustive(exhaustive) {}
 
   struct Kind {
     std::vector<int64_t> shape;
@@ -118,13 +120,15 @@ private:
   const opmodel::OpModel &model;
   const queries::Machine &machine;
   Bytes capacity;
+  std::vector<Bytes> less;
   bool exhaustive;             ///< all programs, however many
   std::deque<Memory> memories; ///< per class; grows, its elements stay where they are
 };
 
-/// How many program configurations of an op are kept for given layouts of its operands and its result: the fastest, the
-/// one that takes the least L1, and the fastest within each of some sizes between the two.
-inline constexpr int32_t programRanks = 6;
+/// How many program configurations of an op are kept for given layouts of its operands and its result, at most: the
+/// fastest, those within less L1 than there is, the one that takes the least L1, and the fastest within each of some sizes
+/// between the two.
+inline constexpr int32_t programRanks = 10;
 
 /// What an op does with its L1, as the planner's verifier replays it.
 std::vector<plan::L1Use> usesOf(const opmodel::Constraints &constraints);

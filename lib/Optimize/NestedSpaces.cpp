@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "NestedSpaces.h"
 #include "alcove/Plan/FunctionLayout/Format/FunctionLayoutFiles.h"
+#include "alcove/Plan/FunctionLayout/Forms.h"
+
+#include <algorithm>
 
 using namespace mlir;
 using namespace alcove;
@@ -30,11 +33,36 @@ NestedSpaces::NestedSpaces(func::FuncOp function, std::vector<MarkedPart> parts,
 const FunctionProblem &NestedSpaces::problem(Space space) {
   auto found = problems.find(space);
   if (found == problems.end()) {
-    ProblemOptions options{capacities[space.capacity], choices.legal, &choices.overrides, choices.storeConstants};
+    ProblemOptions options{capacities[space.capacity], {}, choices.legal, &choices.overrides, choices.storeConstants};
+    options.lessCapacities.assign(capacities.begin() + space.capacity + 1, capacities.end());
     options.legal.rowMajorEnabled = space.rows;
     found = problems.emplace(space, buildProblem(function, model, machine, options, parts)).first;
   }
   return found->second;
+}
+
+/// What a plan of `smaller` does, in `larger`: programs are numbered by each problem for itself.
+static void takePrograms(const plan::FunctionLayout &smaller, const plan::FunctionPlan &from,
+                         const plan::FunctionLayout &larger, plan::FunctionPlan &plan) {
+  for (size_t op = 0; op < plan.candidate.size(); ++op) {
+    const plan::CandidateTable &theirs = smaller.classOf(op).candidates, &ours = larger.classOf(op).candidates;
+    if (op >= from.candidate.size() || from.candidate[op] < 0 || plan.candidate[op] < 0)
+      continue;
+    const plan::Candidate &wanted = theirs[from.candidate[op]];
+    auto isWanted = [&](const plan::Candidate &is) {
+      return std::tie(is.time, is.peakBytes, is.circularBytes, is.dramBytes) ==
+             std::tie(wanted.time, wanted.peakBytes, wanted.circularBytes, wanted.dramBytes);
+    };
+    const int32_t named = plan.candidate[op];
+    if (isWanted(ours[named]))
+      continue;
+    for (int32_t i = 0; i < ours.size(); ++i)
+      if (isWanted(ours[i]) && std::ranges::equal(ours.operandsOf(i), ours.operandsOf(named)) &&
+          std::ranges::equal(ours.resultsOf(i), ours.resultsOf(named))) {
+        plan.candidate[op] = i;
+        break;
+      }
+  }
 }
 
 std::optional<plan::FunctionPlan> NestedSpaces::planFrom(Space smaller, Space space) {
@@ -43,7 +71,15 @@ std::optional<plan::FunctionPlan> NestedSpaces::planFrom(Space smaller, Space sp
     return std::nullopt;
   Result<plan::FunctionPlan> plan =
       formats::planOf(problem(space).problem, formats::planByNames(problem(smaller).problem, found.plan));
-  return plan.ok() ? std::optional(std::move(*plan)) : std::nullopt;
+  if (!plan.ok())
+    return std::nullopt;
+  const plan::FunctionLayout &theirs = problem(smaller).problem, &ours = problem(space).problem;
+  std::vector<int32_t> forms = std::exchange(plan->forms, {});
+  plan::FunctionLayout taken = plan::formed(ours, forms);
+  takePrograms(plan::formed(theirs, found.plan.forms), found.plan, taken, *plan);
+  plan->time = plan::timeOf(taken, *plan);
+  plan->forms = std::move(forms);
+  return std::move(*plan);
 }
 
 /// More than two thousandths above its bound: else there is little to find, and each step is a search of its own.
