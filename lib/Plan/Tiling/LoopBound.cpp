@@ -1,4 +1,4 @@
-//===- LoopBound.cpp - What moves least, nest by nest and decision by decision ---===//
+//===- LoopBound.cpp - What moves least, decision by decision -------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The values of nests come first, each when a decision asks for it; then the least sum over the decisions of each
-// connected part. A nest is searched along the rows: for each size of theirs the widest columns that fit.
+// connected part.
 //
 //===----------------------------------------------------------------------===//
+#include "LoopNests.h"
+
 #include "alcove/Plan/Tiling/LoopBound.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -22,246 +22,6 @@
 namespace alcove::plan {
 
 namespace {
-
-constexpr double none = std::numeric_limits<double>::infinity();
-
-int64_t parts(int64_t extent, int64_t size) { return (extent + size - 1) / size; }
-
-/// The distinct sizes of equal tiles, largest first.
-std::vector<int64_t> sizesOf(int64_t extent) {
-  std::vector<int64_t> sizes;
-  for (int64_t count = 1; count <= extent;) {
-    int64_t size = parts(extent, count);
-    sizes.push_back(size);
-    if (size == 1)
-      break;
-    // The first count with a smaller tile.
-    count = parts(extent, size - 1);
-  }
-  return sizes;
-}
-
-/// What stays has its place; what does not passes element by element, beside a column of the other where both pass.
-struct Passing {
-  bool stays = false;
-  double elementBytes = 1;
-  int64_t column = 1;
-};
-double passing(Passing a, Passing b) {
-  if (a.stays || b.stays)
-    return (a.stays ? 0 : a.elementBytes) + (b.stays ? 0 : b.elementBytes);
-  return std::min(a.elementBytes * static_cast<double>(a.column) + b.elementBytes,
-                  b.elementBytes * static_cast<double>(b.column) + a.elementBytes);
-}
-
-/// One contraction, or several that share the operand with rows and depth. All bytes are of one element of the batch.
-struct Block {
-  struct Member {
-    int64_t columns = 1;
-    double bytes = 0, elementBytes = 1, resultBytes = 1;
-  };
-  int64_t rows = 1, depth = 1;
-  double bytes = 0, elementBytes = 1;
-  std::vector<Member> members;
-};
-
-class BlockNest {
-public:
-  BlockNest(const Block &block, double memory) : block(block), memory(memory) {
-    for (const Block::Member &member : block.members) {
-      widest = std::max(widest, member.columns);
-      spill += 2 * member.resultBytes * static_cast<double>(block.rows * member.columns);
-    }
-  }
-
-  double least() {
-    std::array<int, 3> order{0, 1, 2};
-    do {
-      for (int loop = 0; loop < 3; ++loop)
-        place[order[loop]] = loop;
-      for (unsigned choice = 0; choice < 4u << block.members.size(); ++choice) {
-        stays = choice;
-        search();
-      }
-    } while (std::ranges::next_permutation(order).found);
-    return best;
-  }
-
-private:
-  enum Loop { M, N, K };
-
-  bool operandStays() const { return (stays & 1) != 0; }
-  bool sumsStay() const { return (stays & 2) != 0; }
-  bool otherStays(size_t member) const { return (stays >> (2 + member) & 1) != 0; }
-  /// A tensor that stays while `passing` turns has all of the loops inside of it, a tile of those outside.
-  int64_t kept(Loop loop, Loop passing, int64_t tile, int64_t extent) const {
-    return place[loop] > place[passing] ? extent : tile;
-  }
-
-  double footprint(int64_t rows, int64_t turns, int64_t depth) const {
-    auto bytes = [](double elementBytes, int64_t a, int64_t b) {
-      return elementBytes * static_cast<double>(a) * static_cast<double>(b);
-    };
-    double held = 0, largestPassing = 0, largestSum = 0, sums = 0;
-    if (operandStays())
-      held += bytes(block.elementBytes, kept(M, N, rows, block.rows), kept(K, N, depth, block.depth));
-    for (size_t i = 0; i < block.members.size(); ++i) {
-      const Block::Member &own = block.members[i];
-      int64_t columns = parts(own.columns, turns);
-      if (otherStays(i))
-        held += bytes(own.elementBytes, kept(K, M, depth, block.depth), kept(N, M, columns, own.columns));
-      largestPassing = std::max(largestPassing, passing({operandStays(), block.elementBytes, rows},
-                                                        {otherStays(i), own.elementBytes, columns}));
-      double sum = sumsStay() ? bytes(own.resultBytes, kept(M, K, rows, block.rows), kept(N, K, columns, own.columns))
-                              : bytes(own.resultBytes, rows, columns);
-      largestSum = std::max(largestSum, sum);
-      sums += sum;
-    }
-    // What passes is shared by members that add up at the same time; where it stays they take turns.
-    return held + largestPassing + (operandStays() ? largestSum : sums);
-  }
-
-  double cost(int64_t rows, int64_t turns, int64_t depth) const {
-    double moved = operandStays() ? block.bytes : block.bytes * static_cast<double>(turns);
-    for (size_t i = 0; i < block.members.size(); ++i)
-      moved += block.members[i].bytes * static_cast<double>(otherStays(i) ? 1 : parts(block.rows, rows));
-    return moved + (sumsStay() ? 0 : spill * static_cast<double>(parts(block.depth, depth) - 1));
-  }
-
-  void offer(int64_t rows, int64_t turns, int64_t depth) {
-    if (footprint(rows, turns, depth) <= memory)
-      best = std::min(best, cost(rows, turns, depth));
-  }
-
-  void search() {
-    for (int64_t rows : sizesOf(block.rows)) {
-      // Sizes below move no less.
-      if (cost(rows, 1, block.depth) >= best)
-        break;
-      for (int64_t width : sizesOf(widest)) {
-        int64_t turns = parts(widest, width);
-        if (cost(rows, turns, block.depth) >= best)
-          break;
-        offer(rows, turns, block.depth);
-        // The footprint is linear in the depth.
-        double at1 = footprint(rows, turns, 1);
-        if (block.depth == 1 || at1 > memory)
-          continue;
-        double step = footprint(rows, turns, 2) - at1;
-        if (block.depth > 2 && !sumsStay() && step > 0) {
-          double room = std::floor((memory - at1) / step);
-          offer(rows, turns, static_cast<int64_t>(std::min(1 + room, static_cast<double>(block.depth - 1))));
-        }
-        offer(rows, turns, 1);
-      }
-    }
-  }
-
-  const Block &block;
-  double memory, spill = 0, best = none;
-  int64_t widest = 1;
-  std::array<int, 3> place{};
-  unsigned stays = 0;
-};
-
-/// first[m, h] = sum over k of x[m, k] w[k, h], used up by y[m, n] = sum over h of first[m, h] v[h, n].
-struct Pair {
-  int64_t m = 1, h = 1, k = 1, n = 1;
-  /// Of one pass, and of an element: x, w, v; the result in between; the result.
-  std::array<double, 3> bytes{}, elementBytes{};
-  double betweenBytes = 1, resultBytes = 1;
-  /// x is made in the same loop, of rows that are read once at least and of weights that pass for each of its tiles: all
-  /// of a row of x is needed at once.
-  bool made = false;
-  double rowBytes = 0, weightBytes = 0, weightsHeld = 0;
-};
-
-class PairNest {
-public:
-  PairNest(const Pair &pair, double memory) : pair(pair), memory(memory) {}
-
-  double least() {
-    for (order = MNH; order <= HNM; order = static_cast<Order>(order + 1))
-      for (xStays = Off; xStays <= Always; xStays = static_cast<Stay>(xStays + 1))
-        for (wStays = Off; wStays <= Always; wStays = static_cast<Stay>(wStays + 1))
-          for (int others = 0; others < (pair.made ? 8 : 4); ++others) {
-            vStays = others & 1;
-            yStays = others & 2;
-            weightsStay = others & 4;
-            // Where both are the same.
-            if ((xStays == Within && order != NMH) || (wStays == Within && order != NHM))
-              continue;
-            for (int64_t m : sizesOf(pair.m))
-              for (int64_t n : sizesOf(pair.n))
-                if (!deeper(m, n))
-                  break;
-          }
-    return best;
-  }
-
-private:
-  /// The loops around both, outermost first. The first is done again for each tile of n. That n passes while a tile in
-  /// between stays is m or h outermost with n as one tile.
-  enum Order { MNH, NMH, NHM, HNM };
-  /// While all loops pass that a tensor does not move with, or while the innermost does and not while n passes.
-  enum Stay { Off, Within, Always };
-
-  double cost(int64_t m, int64_t n, int64_t h) const {
-    auto count = [](int64_t extent, int64_t size) { return static_cast<double>(parts(extent, size)); };
-    double rows = count(pair.m, m), columns = count(pair.n, n), between = count(pair.h, h);
-    double result = pair.resultBytes * static_cast<double>(pair.m * pair.n);
-    double xPasses = xStays == Always ? 1 : columns * (xStays == Within ? 1 : between);
-    // All of x stays where rows are inside: then it may be made at once.
-    double made = weightsStay || (xStays == Always && order != MNH) ? 1 : rows * xPasses;
-    double x = pair.made ? pair.rowBytes + pair.weightBytes * made : pair.bytes[0] * xPasses;
-    return x + pair.bytes[1] * (wStays == Always ? 1 : columns * (wStays == Within ? 1 : rows)) +
-           pair.bytes[2] * (vStays ? 1 : rows) + (yStays ? 0 : 2 * (between - 1) * result);
-  }
-
-  double footprint(int64_t m, int64_t n, int64_t h) const {
-    auto bytes = [](double elementBytes, int64_t a, int64_t b) {
-      return elementBytes * static_cast<double>(a) * static_cast<double>(b);
-    };
-    bool hInside = order == MNH || order == NMH;
-    double x = 0, w = weightsStay ? pair.weightsHeld : 0, v = 0, y = 0;
-    if (xStays != Off)
-      x = bytes(pair.elementBytes[0], order == MNH || xStays == Within ? m : pair.m, pair.k);
-    if (wStays != Off)
-      w += bytes(pair.elementBytes[1], pair.k, order == HNM || wStays == Within ? h : pair.h);
-    if (vStays)
-      v = bytes(pair.elementBytes[2], hInside ? pair.h : h, order == MNH ? pair.n : n);
-    if (yStays)
-      y = bytes(pair.resultBytes, hInside ? m : pair.m, order == HNM ? pair.n : n);
-    double first = passing({xStays != Off, pair.elementBytes[0], m}, {wStays != Off, pair.elementBytes[1], h});
-    double second = passing({vStays, pair.elementBytes[2], h}, {yStays, pair.resultBytes, m});
-    return bytes(pair.betweenBytes, m, h) + x + w + v + y + std::max(first, second);
-  }
-
-  /// The longest tiles in between that fit. False where nothing is gained with less of `n`.
-  bool deeper(int64_t m, int64_t n) {
-    if (cost(m, n, pair.h) >= best)
-      return false;
-    double at1 = footprint(m, n, 1);
-    if (at1 > memory)
-      return true;
-    int64_t h = 1;
-    for (int64_t high = pair.h; h < high;) {
-      int64_t middle = (h + high + 1) / 2;
-      if (footprint(m, n, middle) <= memory)
-        h = middle;
-      else
-        high = middle - 1;
-    }
-    best = std::min(best, cost(m, n, h));
-    return true;
-  }
-
-  const Pair &pair;
-  double memory, best = none;
-  Order order = MNH;
-  Stay xStays = Off, wStays = Off;
-  bool vStays = false, yStays = false, weightsStay = false;
-};
 
 /// A reader of a class, by contraction and side.
 using Reader = std::array<int, 2>;
@@ -388,7 +148,7 @@ private:
   }
 
   double blockValue(const Key &key) const {
-    Block block;
+    LoopBlock block;
     for (size_t i = 0; i < key.members.size(); ++i) {
       const LoopContraction &own = at(key.members[i]);
       int side = sideOf(key.members[i], key.shared);
@@ -402,9 +162,9 @@ private:
       block.members.push_back({side == 0 ? own.columns : own.rows, key.free >> (1 + i) & 1 ? 0 : other.bytes / batch,
                                other.elementBytes, own.elementBytes});
     }
-    double least = BlockNest(block, problem.memory).least();
+    double least = plan::leastOf(block, problem.memory);
     // Nothing fits: no plan, and nothing is claimed.
-    return least == none ? 0 : least * static_cast<double>(at(key.members[0]).batch);
+    return least == noNest ? 0 : least * static_cast<double>(at(key.members[0]).batch);
   }
 
   double pairValue(const Key &key) const {
@@ -413,7 +173,7 @@ private:
     int side = second.operands[0].from == firstAt && second.operands[0].link != LoopLink::None ? 0 : 1;
     bool straight = second.operands[side].link == LoopLink::Straight;
     double batch = static_cast<double>(first.batch);
-    Pair pair;
+    LoopPair pair;
     pair.m = straight ? first.rows : first.columns;
     pair.h = straight ? first.columns : first.rows;
     pair.k = first.depth;
@@ -436,8 +196,8 @@ private:
     }
     pair.betweenBytes = std::min(first.elementBytes, second.operands[side].elementBytes);
     pair.resultBytes = second.elementBytes;
-    double least = PairNest(pair, problem.memory).least();
-    return least == none ? 0 : least * batch;
+    double least = plan::leastOf(pair, problem.memory);
+    return least == noNest ? 0 : least * batch;
   }
 
   /// The least over all decisions of one part.
@@ -446,7 +206,7 @@ private:
     for (Reader edge : decided)
       if (std::ranges::binary_search(members, edge[0]))
         edges.push_back(edge);
-    double least = none;
+    double least = noNest;
     for (unsigned state = 0; state < 1u << edges.size(); ++state) {
       fused.clear();
       std::set<int> stored;
@@ -539,7 +299,7 @@ private:
     if (next == sets[set].size())
       return leastPartition(members, sets, set + 1, 0, blocks);
     Reader reader = sets[set][next];
-    double least = none;
+    double least = noNest;
     for (size_t b = 0; b < blocks.size(); ++b) {
       if (!std::ranges::any_of(sets[set], [&](Reader other) { return other[0] == blocks[b][0]; }))
         continue;
