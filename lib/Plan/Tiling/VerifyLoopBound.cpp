@@ -75,7 +75,7 @@ int64_t mostWithin(double left, double each, int64_t limit) {
 }
 
 /// One tensor of a nest: which of the loops 0, 1, 2 it has, and which it does not.
-struct Tensor {
+struct NestTensor {
   int a, b, missing;
   double pass, element;
 };
@@ -119,7 +119,7 @@ private:
     double operandPass = freeOr(0, member(0).operands[sides[0]].bytes / batch), operandElement = HUGE_VAL;
     int64_t most = 0;
     std::vector<int64_t> columns;
-    std::vector<Tensor> others, results;
+    std::vector<NestTensor> others, results;
     for (size_t i = 0; i < count; ++i) {
       const LoopContraction &own = member(i);
       const LoopOperand &other = own.operands[1 - sides[i]];
@@ -130,7 +130,7 @@ private:
       results.push_back(
           {0, 1, 2, own.elementBytes * static_cast<double>(rows) * static_cast<double>(columns[i]), own.elementBytes});
     }
-    const Tensor operand{0, 2, 1, operandPass, operandElement};
+    const NestTensor operand{0, 2, 1, operandPass, operandElement};
     // Loops: rows, columns, depth. The order, outermost first, by the place of each.
     static constexpr int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
     const std::vector<int64_t> rowCounts = tileCounts(rows), turnCounts = tileCounts(most);
@@ -138,7 +138,7 @@ private:
       for (unsigned held = 0; held < 4u << count; ++held) {
         bool keepsOperand = held & 1, keepsResults = held & 2;
         double respill = 0;
-        for (const Tensor &result : results)
+        for (const NestTensor &result : results)
           respill += keepsResults ? 0 : 2 * result.pass;
         for (int64_t rowTiles : rowCounts) {
           double paid = 0;
@@ -152,7 +152,7 @@ private:
             // More tiles of the depth hold less.
             for (int64_t tiles : {depthTiles}) {
               const int64_t sizes[3] = {ceilOf(rows, rowTiles), 0, ceilOf(depth, tiles)};
-              auto buffer = [&](const Tensor &tensor, bool kept, int64_t width, int64_t wide) {
+              auto buffer = [&](const NestTensor &tensor, bool kept, int64_t width, int64_t wide) {
                 double bytes = tensor.element;
                 for (int loop : {tensor.a, tensor.b}) {
                   int64_t whole = loop == 0 ? rows : loop == 1 ? wide : depth, part = loop == 1 ? width : sizes[loop];
