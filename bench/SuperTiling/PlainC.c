@@ -135,8 +135,14 @@ void plainAttention(const float *restrict q, const float *restrict k, const floa
 }
 
 typedef float Vector __attribute__((vector_size(64)));
+// Compilers prefer vectors of 32 bytes on most processors that have wider ones, and would halve these.
+#if defined(__clang__) && defined(__AVX512F__)
+#define WHOLE_VECTORS __attribute__((min_vector_width(512)))
+#else
+#define WHOLE_VECTORS
+#endif
 
-double plainPeak(long rounds) {
+WHOLE_VECTORS double plainPeak(long rounds) {
   enum { Sums = 24 };
   Vector sums[Sums];
   Vector x, y;
@@ -153,7 +159,7 @@ double plainPeak(long rounds) {
   return (double)rounds * Sums * 16 * 2;
 }
 
-void plainStream(const float *x, float *y, long n) {
+WHOLE_VECTORS void plainStream(const float *x, float *y, long n) {
   for (long i = 0; i + 16 <= n; i += 16) {
     Vector value;
     memcpy(&value, x + i, sizeof value);
