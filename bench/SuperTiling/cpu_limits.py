@@ -21,7 +21,7 @@ AIMS = [("matmul-transposed", None), ("matmul", 0.6), ("conv-3x3-64-fhwc", 0.4),
 HEAD = """# Super tiling on one core: limits and baselines
 
 Written by `bench/SuperTiling/cpu_limits.py BUILD_DIR`. Load of the computer over the last 15 minutes: {load} of {cores} cores.
-Medians in milliseconds of runs in turn in one process. The limits were measured in the same run: {peak} GFLOP/s of multiply-adds
+Medians in milliseconds of runs in turn in one process, each after another one of the same program. The limits were measured in the same run: {peak} GFLOP/s of multiply-adds
 from registers, and {bandwidth} GB/s of a copy that passes the caches by (bytes read and written), at its best. What the bandwidth
 allows is the median of such copies that ran in turn with the program.
 
