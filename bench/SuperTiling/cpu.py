@@ -117,7 +117,7 @@ def page(rows, failed, threads, arguments):
     text = HEAD.format(load=f"; load of the computer over the last\n15 minutes: {load} (an idle one has what this measurement makes, 1 to 2)", memory=arguments.memory_bytes, threads=threads)
     text += "\n## Programs by name\n\nFigure (ms untiled / ms planned); bold: below its aim.\n\n" + aims(kinds["named"]) + "\n"
     text += table(kinds["named"], True)
-    text += "\n## The corpus\n\n"No loop": the plan builds none because none is faster by its model (SUT-C1).\n\n"
+    text += "\n## The corpus\n\n\"No loop\": the plan builds none because none is faster by its model (SUT-C1).\n\n"
     text += f"| way | programs | no loop | geometric mean | least | below {LEAST} |\n|---|---|---|---|---|---|\n"
     for way, every in WAYS:
         text += f"| {way}, {'all cores' if every else 'one core'} | " + " | ".join(summary(kinds["corpus"], (way, every)))
