@@ -4,140 +4,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/Tiling/ProgramBound.h"
+#include "BoundBuilder.h"
 
 #include "Ranges.h"
 
-#include <boost/dynamic_bitset.hpp>
-
-#include <cmath>
-#include <map>
 #include <set>
 
 namespace alcove::plan::tiling {
 
-namespace {
-
-using Positions = boost::dynamic_bitset<>;
-
-Positions allOf(int64_t extent) { return Positions(static_cast<size_t>(extent)).set(); }
-
-/// Adds `more` to `set`, which grows as it needs to.
-void join(boost::dynamic_bitset<> &set, boost::dynamic_bitset<> more) {
-  size_t size = std::max(set.size(), more.size());
-  set.resize(size);
-  more.resize(size);
-  set |= more;
-}
-
-template <typename Function>
-void forEach(const Positions &positions, Function function) {
-  for (size_t at = positions.find_first(); at != Positions::npos; at = positions.find_next(at))
-    function(static_cast<int64_t>(at));
-}
-
-class ProblemBuilder {
-public:
-  ProblemBuilder(const Problem &graph, Bytes memory) : graph(graph) { problem.memory = static_cast<double>(memory); }
-
-  void run() {
-    std::vector<char> live(graph.nodes.size(), 0);
-    for (size_t index = graph.nodes.size(); index-- > 0;) {
-      const Node &node = graph.nodes[index];
-      live[index] = node.escapes || std::ranges::any_of(node.users, [&](int user) { return live[user] != 0; });
-    }
-    demandAll();
-    classes.assign(graph.nodes.size(), unknown);
-    origins.assign(graph.nodes.size(), {});
-    needs.assign(graph.nodes.size(), {});
-    for (size_t index = 0; index < graph.nodes.size(); ++index)
-      if (live[index])
-        visit(static_cast<int>(index));
-    finishLoops();
-  }
-
-  TrafficProblem problem;
-  LoopProblem loops;
-
-private:
-  static constexpr int unknown = -1;
-
-  struct Operand {
-    int of = unknown;
-    /// Elements of paddings between the class and the operand.
-    double padding = 0;
-    /// The share of a window that no padding covers, at least.
-    double inside = 1;
-  };
-
-  /// Positions along each dimension of a tensor; the elements are their product. Without dimensions: only their number
-  /// is known.
-  struct Part {
-    double elements = 0;
-    std::vector<Positions> positions;
-  };
-
-  void visit(int index);
-  void demandAll();
-  Part partRead(const Node &node, const Access &access) const;
-  Part partOfStructured(const Node &node, const Access &access) const;
-  static double elementsOf(const Access &access) {
-    double elements = 1;
-    for (int64_t extent : access.shape)
-      elements *= static_cast<double>(extent);
-    return elements;
-  }
-  bool isWhole(const Node &node) const {
-    return std::ranges::all_of(node.results,
-                               [&](const Access &result) { return demandedOf(node) >= elementsOf(result); });
-  }
-  const Part &partOf(const Node &node) const { return demanded[&node - graph.nodes.data()]; }
-  double demandedOf(const Node &node) const { return partOf(node).elements; }
-  int inputClass(const Access &access, Part part);
-  static void unite(Part &part, Part other);
-  Operand operandClass(const Node &node, const Access &access);
-  int passedOn(const Node &node);
-  bool contraction(const Node &node, int index);
-
-  /// What a tensor is made of, element by element.
-  struct Origin {
-    /// Class, the last contraction in front of it and all of them, and the smallest element on the way.
-    int of = unknown;
-    int from = -1;
-    boost::dynamic_bitset<> sources;
-    double elementBytes = HUGE_VAL;
-    /// By dimension: the loop of `from` that it is; empty: not known.
-    std::vector<int> loops;
-  };
-  enum LoopKind { Batch, Rows, Columns, Depth };
-  Origin originOf(const Access &access);
-  Origin elementwiseOrigin(const Node &node);
-  bool loopContraction(const Node &node, int index);
-  bool findKinds(const Node &node, std::span<const Access *const> operands, std::vector<LoopKind> &kinds) const;
-  LoopOperand loopOperand(const Access &access, const std::vector<LoopKind> &kinds, LoopKind kept);
-  void finishLoops();
-  static Positions reached(const AccessDim &dim, int64_t extent, std::span<const Positions> loops);
-  static Part product(std::vector<Positions> positions);
-  static Part everything(const Access &access);
-
-  const Problem &graph;
-  /// By node: contractions of the loop problem that it needs. By contraction: what its loops are.
-  std::vector<Origin> origins;
-  std::vector<boost::dynamic_bitset<>> needs;
-  std::vector<std::vector<LoopKind>> kindsOf;
-  /// What every plan computes of the result of each node: what nobody reads need not be computed.
-  std::vector<Part> demanded;
-  /// Of the result of each node, and of what is given.
-  std::vector<int> classes;
-  std::map<int, int> inputs;
-  std::map<int, Part> inputParts;
-  /// The same of the loop problem.
-  std::map<int, int> loopInputs;
-};
-
 /// All sums of the terms, each over the positions of its loop; of a dimension that is too long for that, those that its
 /// longest loop reaches from the first position of the others.
-Positions ProblemBuilder::reached(const AccessDim &dim, int64_t extent, std::span<const Positions> loops) {
+Positions BoundBuilder::reached(const AccessDim &dim, int64_t extent, std::span<const Positions> loops) {
   constexpr int64_t mostSteps = 1 << 22;
   int64_t longest = 0, steps = 0;
   for (const AccessTerm &term : dim.terms) {
@@ -165,7 +42,7 @@ Positions ProblemBuilder::reached(const AccessDim &dim, int64_t extent, std::spa
   return found;
 }
 
-ProblemBuilder::Part ProblemBuilder::product(std::vector<Positions> positions) {
+BoundBuilder::Part BoundBuilder::product(std::vector<Positions> positions) {
   Part part;
   part.elements = 1;
   for (const Positions &along : positions)
@@ -174,7 +51,7 @@ ProblemBuilder::Part ProblemBuilder::product(std::vector<Positions> positions) {
   return part;
 }
 
-ProblemBuilder::Part ProblemBuilder::everything(const Access &access) {
+BoundBuilder::Part BoundBuilder::everything(const Access &access) {
   // Unknown extents, and no use of positions along them.
   if (std::ranges::any_of(access.shape, [](int64_t extent) { return extent >= unknownExtent; }))
     return {elementsOf(access), {}};
@@ -186,7 +63,7 @@ ProblemBuilder::Part ProblemBuilder::everything(const Access &access) {
 
 /// Elements that the loops reach where no more of the result is computed than is demanded. A loop that moves two
 /// dimensions at once (a diagonal) counts in one.
-ProblemBuilder::Part ProblemBuilder::partOfStructured(const Node &node, const Access &access) const {
+BoundBuilder::Part BoundBuilder::partOfStructured(const Node &node, const Access &access) const {
   if (std::ranges::any_of(node.extents, [](int64_t extent) { return extent >= unknownExtent; }))
     return isWhole(node) ? Part{elementsOf(access), {}} : Part{};
   std::vector<Positions> loops;
@@ -223,7 +100,7 @@ ProblemBuilder::Part ProblemBuilder::partOfStructured(const Node &node, const Ac
 }
 
 /// What is read of an operand where no more of the node is computed than is demanded.
-ProblemBuilder::Part ProblemBuilder::partRead(const Node &node, const Access &access) const {
+BoundBuilder::Part BoundBuilder::partRead(const Node &node, const Access &access) const {
   const Part &wanted = partOf(node);
   bool known = !wanted.positions.empty();
   std::vector<Positions> positions;
@@ -262,7 +139,7 @@ ProblemBuilder::Part ProblemBuilder::partRead(const Node &node, const Access &ac
 }
 
 /// What is in one of both where they differ along one dimension, else the larger one.
-void ProblemBuilder::unite(Part &part, Part other) {
+void BoundBuilder::unite(Part &part, Part other) {
   std::vector<size_t> differ;
   bool alike = !part.positions.empty() && part.positions.size() == other.positions.size();
   for (size_t d = 0; alike && d < part.positions.size(); ++d) {
@@ -279,7 +156,7 @@ void ProblemBuilder::unite(Part &part, Part other) {
 }
 
 /// From the readers to what they read.
-void ProblemBuilder::demandAll() {
+void BoundBuilder::demandAll() {
   demanded.resize(graph.nodes.size());
   for (size_t index = graph.nodes.size(); index-- > 0;) {
     const Node &node = graph.nodes[index];
@@ -297,7 +174,7 @@ void ProblemBuilder::demandAll() {
 }
 
 /// The class of a tensor that is given in slow memory, of which `part` is read at least.
-int ProblemBuilder::inputClass(const Access &access, Part part) {
+int BoundBuilder::inputClass(const Access &access, Part part) {
   if (access.undefined)
     return unknown;
   auto [found, fresh] = inputs.try_emplace(access.tensor, static_cast<int>(problem.classes.size()));
@@ -310,7 +187,7 @@ int ProblemBuilder::inputClass(const Access &access, Part part) {
 }
 
 /// Through views and paddings to the class of what they show.
-ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Access &access) {
+BoundBuilder::Operand BoundBuilder::operandClass(const Node &node, const Access &access) {
   Operand operand;
   const Node *reader = &node;
   const Access *read = &access;
@@ -339,7 +216,7 @@ ProblemBuilder::Operand ProblemBuilder::operandClass(const Node &node, const Acc
 
 /// Elementwise: the class of an operand whose elements stand for those of the result one by one; one in slow memory
 /// first.
-int ProblemBuilder::passedOn(const Node &node) {
+int BoundBuilder::passedOn(const Node &node) {
   int found = unknown;
   for (const Access &input : node.inputs) {
     // A destination that is only overwritten is not read: asking for its class would count it as an input.
@@ -356,7 +233,7 @@ int ProblemBuilder::passedOn(const Node &node) {
   return found;
 }
 
-bool ProblemBuilder::contraction(const Node &node, int index) {
+bool BoundBuilder::contraction(const Node &node, int index) {
   std::vector<const Access *> operands;
   for (const Access &input : node.inputs)
     if (input.initOf < 0)
@@ -416,7 +293,7 @@ bool ProblemBuilder::contraction(const Node &node, int index) {
   return true;
 }
 
-void ProblemBuilder::visit(int index) {
+void BoundBuilder::visit(int index) {
   const Node &node = graph.nodes[index];
   for (const Access &input : node.inputs)
     if (input.producer >= 0)
@@ -437,191 +314,14 @@ void ProblemBuilder::visit(int index) {
     classes[index] = passedOn(node), origins[index] = elementwiseOrigin(node);
 }
 
-/// What the loops of a plan can tell apart: for each of rows, columns and depth one loop at most.
-bool ProblemBuilder::findKinds(const Node &node, std::span<const Access *const> operands,
-                               std::vector<LoopKind> &kinds) const {
-  std::array<int, 4> count{};
-  for (unsigned loop = 0; loop < node.extents.size(); ++loop) {
-    auto has = [&](const Access &access) {
-      return std::ranges::any_of(access.dims, [&](const AccessDim &dim) { return dim.terms[0].loop == loop; });
-    };
-    bool left = has(*operands[0]), right = has(*operands[1]), result = has(node.results[0]);
-    if (left + right + result < 2 && node.extents[loop] > 1)
-      return false;
-    kinds.push_back(left && right && result ? Batch : left && result ? Rows : right && result ? Columns : Depth);
-    if (node.extents[loop] > 1 && kinds.back() != Batch && ++count[kinds.back()] > 1)
-      return false;
-  }
-  return true;
-}
-
-bool ProblemBuilder::loopContraction(const Node &node, int index) {
-  std::vector<const Access *> operands, all;
-  for (const Access &input : node.inputs)
-    if (input.initOf < 0)
-      operands.push_back(&input);
-  if (operands.size() != 2 || node.results.size() != 1 || node.isDynamic() || !isWhole(node))
-    return false;
-  for (const Access *access : {operands[0], operands[1], &node.results[0]})
-    for (const AccessDim &dim : access->dims)
-      if (!dim.isLoop())
-        return false;
-  std::vector<LoopKind> kinds;
-  if (!findKinds(node, operands, kinds) || std::ranges::any_of(node.extents, [](int64_t extent) { return extent < 1; }))
-    return false;
-  LoopContraction own;
-  for (unsigned loop = 0; loop < kinds.size(); ++loop)
-    (kinds[loop] == Batch     ? own.batch
-     : kinds[loop] == Rows    ? own.rows
-     : kinds[loop] == Columns ? own.columns
-                              : own.depth) *= node.extents[loop];
-  own.elementBytes = static_cast<double>(node.results[0].elementBytes);
-  own.operands = {loopOperand(*operands[0], kinds, Rows), loopOperand(*operands[1], kinds, Columns)};
-  int number = static_cast<int>(loops.contractions.size());
-  Origin &origin = origins[index];
-  origin.of = static_cast<int>(loops.inputBytes.size());
-  origin.from = number;
-  origin.sources.resize(number + 1);
-  origin.sources.set(number);
-  origin.elementBytes = own.elementBytes;
-  for (const AccessDim &dim : node.results[0].dims)
-    origin.loops.push_back(static_cast<int>(dim.terms[0].loop));
-  join(needs[index], origin.sources);
-  loops.inputBytes.push_back(0);
-  loops.contractions.push_back(own);
-  kindsOf.push_back(std::move(kinds));
-  return true;
-}
-
-LoopOperand ProblemBuilder::loopOperand(const Access &access, const std::vector<LoopKind> &kinds, LoopKind kept) {
-  LoopOperand operand;
-  operand.elementBytes = static_cast<double>(access.elementBytes);
-  Origin origin = originOf(access);
-  if (origin.of == unknown)
-    return operand;
-  operand.of = origin.of;
-  operand.from = origin.from;
-  operand.bytes = elementsOf(access) * std::min(origin.elementBytes, operand.elementBytes);
-  if (origin.from < 0 || origin.loops.size() != access.dims.size())
-    return operand;
-  bool straight = true, crossed = true;
-  for (size_t d = 0; d < access.dims.size(); ++d) {
-    if (access.shape[d] == 1)
-      continue;
-    LoopKind here = kinds[access.dims[d].terms[0].loop], there = kindsOf[origin.from][origin.loops[d]];
-    bool batch = here == Batch && there == Batch;
-    straight &= batch || (here == kept && there == Rows) || (here == Depth && there == Columns);
-    crossed &= batch || (here == kept && there == Columns) || (here == Depth && there == Rows);
-  }
-  operand.link = straight ? LoopLink::Straight : crossed ? LoopLink::Crossed : LoopLink::None;
-  return operand;
-}
-
-/// Through views that show all elements. What the block is given has a class by its tensor.
-ProblemBuilder::Origin ProblemBuilder::originOf(const Access &access) {
-  const Access *read = &access;
-  bool viewed = false;
-  while (read->producer >= 0) {
-    const Node &producer = graph.nodes[read->producer];
-    if (producer.kind == NodeKind::Opaque)
-      break;
-    if (producer.kind != NodeKind::Expand && producer.kind != NodeKind::Collapse) {
-      Origin origin = producer.results.size() == 1 ? origins[read->producer] : Origin();
-      if (viewed)
-        origin.loops.clear();
-      return origin;
-    }
-    read = &producer.inputs[0];
-    viewed = true;
-  }
-  Origin origin;
-  if (read->undefined || read->tensor < 0)
-    return origin;
-  auto [found, fresh] = loopInputs.try_emplace(read->tensor, static_cast<int>(loops.inputBytes.size()));
-  if (fresh)
-    loops.inputBytes.push_back(0);
-  origin.of = found->second;
-  origin.elementBytes = static_cast<double>(read->elementBytes);
-  return origin;
-}
-
-/// Of the operands that give one element each; a class in slow memory first, as in `passedOn`.
-ProblemBuilder::Origin ProblemBuilder::elementwiseOrigin(const Node &node) {
-  Origin found;
-  for (const Access &input : node.inputs) {
-    bool all = input.dims.size() == node.extents.size() &&
-               std::ranges::all_of(input.dims, [](const AccessDim &dim) { return dim.isLoop(); });
-    if (!all || (input.initOf >= 0 && !input.read))
-      continue;
-    Origin origin = originOf(input);
-    if (origin.of == unknown)
-      continue;
-    std::vector<int> ofResult;
-    if (!origin.loops.empty())
-      for (const AccessDim &dim : node.results[0].dims)
-        for (size_t d = 0; d < input.dims.size(); ++d)
-          if (dim.isLoop() && dim.terms[0].loop == input.dims[d].terms[0].loop)
-            ofResult.push_back(origin.loops[d]);
-    if (found.of == unknown || (found.from >= 0 && origin.from < 0))
-      found.of = origin.of;
-    if (origin.from > found.from) {
-      found.from = origin.from;
-      found.loops = std::move(ofResult);
-    }
-    join(found.sources, origin.sources);
-    found.elementBytes = std::min(found.elementBytes, origin.elementBytes);
-  }
-  found.elementBytes = std::min(found.elementBytes, static_cast<double>(node.results[0].elementBytes));
-  return found;
-}
-
-/// Inputs, outputs, and what it takes to store a result for another loop: nothing where an output is made of it, element
-/// by element, before some reader runs.
-void ProblemBuilder::finishLoops() {
-  loops.memory = problem.memory;
-  loops.outputBytes = problem.outputBytes;
-  for (const auto &[tensor, c] : inputs) {
-    auto [found, fresh] = loopInputs.try_emplace(tensor, static_cast<int>(loops.inputBytes.size()));
-    if (fresh)
-      loops.inputBytes.push_back(0);
-    loops.inputBytes[found->second] = problem.classes[c].inputBytes;
-  }
-  size_t count = loops.contractions.size();
-  for (LoopContraction &reader : loops.contractions)
-    for (LoopOperand &operand : reader.operands)
-      if (operand.from >= 0) {
-        LoopContraction &own = loops.contractions[operand.from];
-        own.storeBytes = own.storeBytes == 0 ? operand.bytes : std::min(own.storeBytes, operand.bytes);
-      }
-  std::vector<boost::dynamic_bitset<>> shown(graph.nodes.size(), boost::dynamic_bitset<>(count));
-  for (size_t index = 0; index < graph.nodes.size(); ++index) {
-    const Node &node = graph.nodes[index];
-    if (node.isCompute())
-      join(shown[index], origins[index].sources);
-    else
-      for (const Access &input : node.inputs)
-        if (input.producer >= 0)
-          join(shown[index], shown[input.producer]);
-    if (!node.escapes)
-      continue;
-    needs[index].resize(count);
-    for (size_t reader = 0; reader < count; ++reader)
-      for (const LoopOperand &operand : loops.contractions[reader].operands)
-        if (operand.from >= 0 && shown[index][operand.from] && !needs[index][reader])
-          loops.contractions[operand.from].storeBytes = 0;
-  }
-}
-
-} // namespace
-
 TrafficProblem trafficProblem(const Problem &graph, Bytes memory) {
-  ProblemBuilder builder(graph, memory);
+  BoundBuilder builder(graph, memory);
   builder.run();
   return std::move(builder.problem);
 }
 
 LoopProblem loopProblem(const Problem &graph, Bytes memory) {
-  ProblemBuilder builder(graph, memory);
+  BoundBuilder builder(graph, memory);
   builder.run();
   return std::move(builder.loops);
 }
