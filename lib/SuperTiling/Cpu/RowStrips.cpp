@@ -21,9 +21,9 @@ namespace alcove::supertiling {
 namespace {
 
 /// The dimension of each tensor in the body of a loop that holds the rows of the tile.
-class Rows {
+class TileRows {
 public:
-  Rows(scf::ForOp loop, int64_t count) : loop(loop), count(count) {}
+  TileRows(scf::ForOp loop, int64_t count) : loop(loop), count(count) {}
 
   /// False: the rows need each other, or this is not known.
   bool find() {
@@ -193,7 +193,7 @@ bool shortenToStrips(scf::ForOp loop, int64_t bytes) {
                          to = getConstantIntValue(loop.getUpperBound()), step = getConstantIntValue(loop.getStep());
   if (!from || !to || !step || *step <= 1 || *to <= *from || (*to - *from) % *step != 0)
     return false;
-  Rows rows(loop, *step);
+  TileRows rows(loop, *step);
   if (!rows.find())
     return false;
   int64_t each = rows.bytes(), fitting = std::max<int64_t>(1, each == 0 ? *step : bytes / each);
