@@ -4,6 +4,7 @@
 // RUN: alcove-run %s --function=powers --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=scores --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=keys --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=ranks --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=group_norm --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=instance_norm --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}}equal
@@ -57,6 +58,17 @@ func.func @keys(%q: tensor<64x8xf32>, %k: tensor<8x16xf32>, %s: tensor<1xf32>) -
   %0 = "ttir.matmul"(%q, %k) : (tensor<64x8xf32>, tensor<8x16xf32>) -> tensor<64x16xf32>
   %1 = "ttir.multiply"(%s, %0) : (tensor<1xf32>, tensor<64x16xf32>) -> tensor<64x16xf32>
   return %1 : tensor<64x16xf32>
+}
+
+// The number has more dimensions than the operand that it goes to.
+// CHECK-LABEL: func.func @ranks
+// CHECK: "ttir.matmul"
+// CHECK-NOT: ttir.div
+// CHECK: return
+func.func @ranks(%q: tensor<3x64x8xf32>, %k: tensor<8x48xf32>, %s: tensor<1x1x1xf32>) -> tensor<3x64x48xf32> {
+  %0 = "ttir.matmul"(%q, %k) : (tensor<3x64x8xf32>, tensor<8x48xf32>) -> tensor<3x64x48xf32>
+  %1 = "ttir.div"(%0, %s) : (tensor<3x64x48xf32>, tensor<1x1x1xf32>) -> tensor<3x64x48xf32>
+  return %1 : tensor<3x64x48xf32>
 }
 
 // A product smaller than its operands, one that somebody else reads, a number divided by it, a number of each row.

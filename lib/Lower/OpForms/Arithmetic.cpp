@@ -28,60 +28,61 @@ void conversion::addPowerForms(Operation *op, Forms &forms) {
        }});
 }
 
-/// The number beside `product`, of one element and of a rank that any operand of it has; null for anything else.
-static Value numberBeside(OpBuilder &builder, Operation *op, Value product, RankedTensorType beside) {
-  for (unsigned side : {1u, 0u}) {
-    Value other = op->getOperand(side);
-    if (op->getOperand(1 - side) != product || (side == 0 && !isa<ttir::MultiplyOp>(op)))
-      continue;
-    RankedTensorType type = tensorTypeOf(other);
-    SmallVector<int64_t> ones(beside.getRank(), 1);
-    if (type.hasStaticShape() && type.getNumElements() == 1 && type.getRank() <= beside.getRank())
-      return other;
-    if (std::optional<double> number = splatOf(other))
-      return full(builder, suffixed(op->getLoc(), "_number"), withShape(type, ones), *number);
-  }
-  return {};
-}
+namespace {
+/// A product whose only reader multiplies or divides it by one number.
+struct ScaledProduct {
+  ttir::MatmulOp product;
+  Value number;
+};
+} // namespace
 
-/// Whether `op` is a product's only reader, and its other operand one number.
-static ttir::MatmulOp scaledProduct(Operation *op) {
+static std::optional<ScaledProduct> scaledProduct(Operation *op) {
   if (!isa<ttir::MultiplyOp, ttir::DivOp>(op))
-    return {};
+    return std::nullopt;
   for (unsigned side : {0u, 1u}) {
     auto product = op->getOperand(side).getDefiningOp<ttir::MatmulOp>();
-    Value other = op->getOperand(1 - side);
-    RankedTensorType type = tensorTypeOf(other);
-    bool isNumber = splatOf(other) || (type.hasStaticShape() && type.getNumElements() == 1);
-    if (product && product->hasOneUse() && isNumber && (side == 0 || isa<ttir::MultiplyOp>(op)) &&
-        product.getResult().getType() == op->getResult(0).getType() &&
-        type.getElementType() == tensorTypeOf(product.getResult()).getElementType())
-      return product;
+    Value number = op->getOperand(1 - side);
+    if (product && product->hasOneUse() && (splatOf(number) || isNumber(number)) &&
+        (side == 0 || isa<ttir::MultiplyOp>(op)) && product.getResult().getType() == op->getResult(0).getType() &&
+        tensorTypeOf(number).getElementType() == tensorTypeOf(product.getResult()).getElementType())
+      return ScaledProduct{product, number};
   }
-  return {};
+  return std::nullopt;
+}
+
+/// `number` as it broadcasts to a tensor of `rank` dimensions.
+static Value numberOfRank(OpBuilder &builder, Location loc, Value number, int64_t rank) {
+  RankedTensorType type = tensorTypeOf(number);
+  if (isNumber(number) && type.getRank() <= rank)
+    return number;
+  RankedTensorType ones = withShape(type, SmallVector<int64_t>(rank, 1));
+  std::optional<double> value = splatOf(number);
+  return value ? full(builder, loc, ones, *value) : reshape(builder, loc, number, ones.getShape());
 }
 
 void conversion::addScaleForms(Operation *op, Forms &forms) {
-  ttir::MatmulOp product = scaledProduct(op);
-  if (!product ||
-      !llvm::all_of(product->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }))
+  std::optional<ScaledProduct> scaled = scaledProduct(op);
+  if (!scaled || !llvm::all_of(scaled->product->getOperandTypes(),
+                               [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }))
     return;
+  ttir::MatmulOp product = scaled->product;
+  Value number = scaled->number;
+  RankedTensorType result = tensorTypeOf(product.getResult());
   auto sizeOf = [&](unsigned side) { return tensorTypeOf(product->getOperand(side)).getNumElements(); };
   const unsigned smaller = sizeOf(1) < sizeOf(0) ? 1 : 0;
   for (unsigned side : {1 - smaller, smaller}) {
     RankedTensorType type = tensorTypeOf(product->getOperand(side));
-    if (!isa<FloatType>(type.getElementType()) ||
-        type.getElementType() != tensorTypeOf(product.getResult()).getElementType() ||
-        type.getNumElements() >= tensorTypeOf(product.getResult()).getNumElements())
+    if (!isa<FloatType>(type.getElementType()) || type.getElementType() != result.getElementType() ||
+        type.getNumElements() >= result.getNumElements())
       continue;
     forms.push_back({LoweringPattern::ScaleBeforeProduct, {product, op}, [=](OpBuilder &builder) -> Replacements {
                        Value operand = product->getOperand(side);
-                       Value number = numberBeside(builder, op, product->getResult(0), type);
-                       Operation *scaled = builder.clone(*op);
-                       scaled->setOperands({operand, number});
-                       scaled->getResult(0).setType(type);
+                       Value beside = numberOfRank(builder, suffixed(op->getLoc(), "_number"), number, type.getRank());
+                       Operation *scale = builder.clone(*op);
+                       scale->setOperands({operand, beside});
+                       scale->getResult(0).setType(type);
                        Operation *after = builder.clone(*product);
-                       after->setOperand(side, scaled->getResult(0));
+                       after->setOperand(side, scale->getResult(0));
                        return {{op, after->getResult(0)}};
                      }});
   }

@@ -27,6 +27,12 @@ struct Form {
 
 using Forms = llvm::SmallVector<Form>;
 
+/// A tensor of one element.
+inline bool isNumber(mlir::Value value) {
+  mlir::RankedTensorType type = tensorTypeOf(value);
+  return type.hasStaticShape() && type.getNumElements() == 1;
+}
+
 /// Of an argmax along the last dimension of bf16. In stages, and on tiles: see Argmax.cpp.
 void addArgmaxForms(mlir::Operation *op, Forms &forms);
 

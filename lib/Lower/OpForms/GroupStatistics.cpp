@@ -44,20 +44,11 @@ struct GroupedRows {
 
 } // namespace
 
-static int64_t volume(ArrayRef<int64_t> shape) {
-  int64_t product = 1;
-  for (int64_t extent : shape)
-    product *= extent;
-  return product;
-}
-
 static SmallVector<int64_t> columnOf(ArrayRef<int64_t> rows) {
   SmallVector<int64_t> column(rows);
   column.back() = 1;
   return column;
 }
-
-static bool isNumber(Value value) { return tensorTypeOf(value).getNumElements() == 1; }
 
 static bool isMeanOrSumOfRows(Operation *op, ArrayRef<int64_t> rows) {
   if (!isa<ttir::MeanOp, ttir::SumOp>(op))
@@ -75,9 +66,9 @@ static std::optional<GroupedRows> groupsOf(ttir::ReshapeOp reshape) {
   GroupedRows found;
   found.image.assign(from.getShape().begin(), from.getShape().end());
   found.rows.assign(to.getShape().begin(), to.getShape().end());
-  found.groups = volume(ArrayRef(found.rows).drop_back());
+  found.groups = rank::volumeOf(ArrayRef(found.rows).drop_back());
   for (found.lead = 1; found.lead < from.getRank(); ++found.lead)
-    if (int64_t channels = volume(ArrayRef(found.image).take_front(found.lead)); channels % found.groups == 0) {
+    if (int64_t channels = rank::volumeOf(ArrayRef(found.image).take_front(found.lead)); channels % found.groups == 0) {
       found.channels = channels / found.groups;
       return found;
     }
@@ -124,7 +115,7 @@ static std::optional<GroupedRows> groupedRows(ttir::ReshapeOp reshape) {
 
 /// One number for each row, as one for each channel of the image.
 static Value forChannels(OpBuilder &builder, Location loc, Value value, const GroupedRows &grouped) {
-  if (isNumber(value) && grouped.groups > 1)
+  if (isNumber(value))
     return reshape(builder, suffixed(loc, "_number"), value, {1});
   Value groups = reshape(builder, suffixed(loc, "_groups"), value, {grouped.groups, 1});
   Value each = broadcast(builder, suffixed(loc, "_channels"), groups, {grouped.groups, grouped.channels});
