@@ -30,10 +30,17 @@ std::optional<double> conversion::priceOf(ArrayRef<Operation *> ops, const OpPri
   return sum;
 }
 
-bool conversion::pays(const Trial &trial, ArrayRef<Operation *> replaced, const OpPrices *prices) {
+std::optional<double> conversion::addedPrice(const Trial &trial, ArrayRef<Operation *> replaced,
+                                             const OpPrices *prices) {
   if (!prices)
-    return true;
+    return 0;
   std::optional<double> after = priceOf(trial.ops, *prices), before = priceOf(replaced, *prices);
   // What has no price now may be worth anything: only a legal replacement counts.
-  return after && (!before || *after <= *before);
+  if (!after || (before && *after > *before))
+    return std::nullopt;
+  return *after - before.value_or(0);
+}
+
+bool conversion::pays(const Trial &trial, ArrayRef<Operation *> replaced, const OpPrices *prices) {
+  return addedPrice(trial, replaced, prices).has_value();
 }

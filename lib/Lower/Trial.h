@@ -40,6 +40,11 @@ std::unique_ptr<mlir::Pass> createPriced(Options options, MakeOpPrices makePrice
 /// Sum over `ops`, in nanoseconds; those known before the run are free. Nothing when one has no price.
 std::optional<double> priceOf(llvm::ArrayRef<mlir::Operation *> ops, const OpPrices &prices);
 
+/// What `trial` costs more than `replaced`, in nanoseconds: negative where it saves, 0 without prices. Nothing when it is
+/// not legal or costs more. What has no price now counts as 0.
+std::optional<double> addedPrice(const Trial &trial, llvm::ArrayRef<mlir::Operation *> replaced,
+                                 const OpPrices *prices);
+
 /// `trial` is legal and costs no more than `replaced`. Without prices every match is one.
 bool pays(const Trial &trial, llvm::ArrayRef<mlir::Operation *> replaced, const OpPrices *prices);
 

@@ -29,11 +29,8 @@ static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &p
   for (const Form &form : forms) {
     Trial trial(op);
     form.build(trial.builder);
-    if (pays(trial, form.replaced, &prices)) {
-      double price = *priceOf(trial.ops, prices) - priceOf(form.replaced, prices).value_or(0);
-      if (!best || price < bestPrice)
-        best = &form, bestPrice = price;
-    }
+    if (std::optional<double> price = addedPrice(trial, form.replaced, &prices); price && (!best || *price < bestPrice))
+      best = &form, bestPrice = *price;
     trial.drop();
   }
   if (takesRows)

@@ -341,10 +341,11 @@ private:
     for (Fold how : {Fold{Blocks::Turned, true}, Fold{Blocks::Turned, false}, Fold{Blocks::Slices, true},
                      Fold{Blocks::Slices, false}, Fold{Blocks::Rows, false}, Fold{Blocks::Rows, true}}) {
       Trial trial(conv);
-      bool fits = bool(Folding(image, how, trial.builder).build()) && pays(trial, replaced, prices);
-      double price = fits && prices ? *priceOf(trial.ops, *prices) : 0;
-      if (fits && (!best || price < bestPrice))
-        best = how, bestPrice = price;
+      std::optional<double> price;
+      if (Folding(image, how, trial.builder).build())
+        price = addedPrice(trial, replaced, prices);
+      if (price && (!best || *price < bestPrice))
+        best = how, bestPrice = *price;
       trial.drop();
     }
     if (!best)
