@@ -124,7 +124,7 @@ static Result<std::optional<int64_t>> dimensionOf(mlir::Operation *op) {
   } else if (auto sort = mlir::dyn_cast<ttnn::SortOp>(op)) {
     dim = sort.getDim();
   } else {
-    dim = -1; // on tiles
+    return Error{"no index op"};
   }
   return dim;
 }
@@ -250,37 +250,41 @@ Status IndexTrail::record(int call, mlir::Operation *op, const Tensor &operand, 
     heldBytes += waiting->second.back().bytes();
     return {};
   }
-  mlir::Operation *onTiles = scoresOfChoiceOnTiles(op);
-  if (!onTiles)
-    return keep(call, op, op, operand, result);
-  std::vector<PackedTensor> &waiting = scoresOnTiles[{call, onTiles}];
-  const size_t chip = choices[{call, op}].size();
-  if (chip >= waiting.size())
-    return Error{"an index without scores"};
-  return keep(call, op, onTiles, waiting[chip].unpacked(), result);
+  std::vector<Selection> &selections = choices[{call, op}];
+  if (mlir::Operation *onTiles = scoresOfChoiceOnTiles(op)) {
+    const std::vector<PackedTensor> &waiting = scoresOnTiles[{call, onTiles}];
+    const size_t chip = selections.size();
+    if (chip >= waiting.size())
+      return Error{"an index without scores"};
+    heldBytes -= waiting[chip].bytes(); // shared with the selection
+    return keep(selections, -1, onTiles->getOperand(0), waiting[chip], result);
+  }
+  ALCOVE_ASSIGN_OR_RETURN(std::optional<int64_t> dim, dimensionOf(op));
+  return keep(selections, dim, op->getOperand(0), PackedTensor(operand), result);
 }
 
-Status IndexTrail::keep(int call, mlir::Operation *op, mlir::Operation *scoresOf, const Tensor &scores,
-                        const Tensor &indices) {
+Status IndexTrail::keep(std::vector<Selection> &selections, std::optional<int64_t> dim, mlir::Value read,
+                        PackedTensor scores, const Tensor &indices) {
   Selection selection;
-  ALCOVE_ASSIGN_OR_RETURN(std::optional<int64_t> dim, dimensionOf(op));
   selection.outer = selection.inner = 1;
   selection.size = scores.numElements();
-  if (dim && scores.rank() > 0) {
-    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(*dim, scores.rank()));
-    selection.size = scores.dim(at);
-    for (int64_t i = 0; i < scores.rank(); ++i)
-      (i < at ? selection.outer : selection.inner) *= i == at ? 1 : scores.dim(i);
+  const Shape &shape = scores.shape();
+  const auto rank = static_cast<int64_t>(shape.size());
+  if (dim && rank > 0) {
+    ALCOVE_ASSIGN_OR_RETURN(int64_t at, normalizeDim(*dim, rank));
+    selection.size = shape[at];
+    for (int64_t i = 0; i < rank; ++i)
+      (i < at ? selection.outer : selection.inner) *= i == at ? 1 : shape[i];
   }
   int64_t lines = selection.outer * selection.inner;
   selection.chosen = lines == 0 ? 0 : indices.numElements() / lines;
   if (selection.chosen * lines != indices.numElements())
     return Error{fmt::format("{} indices for {} lines of scores", indices.numElements(), lines)};
-  selection.roundedTo = roundedTo(scoresOf->getOperand(0), precision);
-  selection.scores = PackedTensor(scores);
+  selection.roundedTo = roundedTo(read, precision);
+  selection.scores = std::move(scores);
   selection.indices = PackedTensor(indices);
   heldBytes += selection.bytes();
-  choices[{call, op}].push_back(std::move(selection));
+  selections.push_back(std::move(selection));
   return {};
 }
 

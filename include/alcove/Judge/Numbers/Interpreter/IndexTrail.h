@@ -69,7 +69,8 @@ private:
   Step describe(Place place);
   Step describeCall(Place place, mlir::Operation *op);
   int walkFrom(Place place);
-  Status keep(int call, mlir::Operation *op, mlir::Operation *scoresOf, const Tensor &scores, const Tensor &indices);
+  Status keep(std::vector<Selection> &selections, std::optional<int64_t> dim, mlir::Value read, PackedTensor scores,
+              const Tensor &indices);
   Result<PerChip> numbersOf(const Step &step, const std::vector<PerChip> &known, IndexOrigins &origins) const;
   Result<PerChip> move(const Step &step, const std::vector<PerChip> &known) const;
 
