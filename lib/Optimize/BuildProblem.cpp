@@ -330,7 +330,7 @@ private:
              op, machine, options.legal, fixed == options.overrides->outputLayouts.end() ? nullptr : &fixed->second))
       asked.push_back(layoutIndex(modelClass.resultKinds[0], result));
     for (int32_t layout : asked)
-      for (int32_t rank = 0; rank < programRanks; ++rank) {
+      for (int32_t rank = 0; rank < answers->programRanks(); ++rank) {
         planClass.configs.push_back({fmt::format("program {}", rank), layout});
         modelClass.configurations.push_back({answers->kinds[modelClass.resultKinds[0]].layouts[layout], {}, rank});
       }

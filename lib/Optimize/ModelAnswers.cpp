@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
 #include <set>
 
 using namespace mlir;
@@ -94,27 +93,32 @@ const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<con
   // At least what it reads is live while it runs.
   query.liveL1BytesPerCore = opClass.query->liveL1BytesPerCore;
   if (opClass.rules->choosesItsProgram())
-    for (const device::TensorSpec &input : query.inputs)
-      query.liveL1BytesPerCore += device::l1BytesPerCore(input, machine.numBanks());
+    query.liveL1BytesPerCore += operandBytes(query);
   if (isBase)
     return query;
   askForResult(query, opClass.configurations[config].result);
   return query;
 }
 
-/// Of programs that take less and less L1: the fastest, those within each of `less`, the leanest, and the fastest within
+Bytes ModelAnswers::operandBytes(const opmodel::Query &query) const {
+  Bytes sum = 0;
+  for (const device::TensorSpec &input : query.inputs)
+    sum += device::l1BytesPerCore(input, machine.numBanks());
+  return sum;
+}
+
+/// Of programs that take less and less L1: the fastest, those within each of `lessForPrograms`, the leanest, and the fastest within
 /// each of some sizes, which are the same whatever L1 there is: what a smaller one takes is kept on a larger one.
-static std::vector<size_t> ranksKept(ArrayRef<Bytes> peaks, ArrayRef<Bytes> less) {
+llvm::SmallVector<size_t> ModelAnswers::ranksKept(ArrayRef<Bytes> peaks, ArrayRef<Bytes> lessForPrograms) const {
   if (peaks.empty())
     return {};
-  constexpr size_t numSizes = 4;
   std::set<size_t> kept{0, peaks.size() - 1};
   auto keepWithin = [&](Bytes most) {
     if (most >= peaks.back())
       kept.insert(llvm::find_if(peaks, [&](Bytes peak) { return peak <= most; }) - peaks.begin());
   };
-  llvm::for_each(less, keepWithin);
-  const size_t most = kept.size() + numSizes;
+  llvm::for_each(lessForPrograms, keepWithin);
+  const size_t most = kept.size() + sizesBetween;
   for (Bytes size = 1536 * 1024; kept.size() < most && size > peaks.back(); size -= size / 3)
     keepWithin(size);
   return {kept.begin(), kept.end()};
@@ -134,16 +138,11 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
     size_t index;
   };
   std::vector<Runs> runs;
-  Bytes operandBytes = 0;
-  for (const device::TensorSpec &input : plain.inputs)
-    operandBytes += device::l1BytesPerCore(input, machine.numBanks());
   for (size_t i = 0; i < listed.size(); ++i) {
     const opmodel::Query &query = queryFor(asking, operands, config, listed[i]);
     opmodel::Answer storage;
     const opmodel::Answer &answer = ask(opClass, operands, config, listed[i], query, storage);
-    Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
-    for (const device::TensorSpec &input : query.inputs)
-      need += device::l1BytesPerCore(input, machine.numBanks());
+    Bytes need = (answer.legal() ? answer.constraints.totalPeakBytes : 0) + operandBytes(query);
     if (!answer.legal() || need > capacity || !makesWhatIsAsked(asking, answer, config))
       continue;
     if (std::optional<opmodel::Runtime> runtime = model.runtime(query))
@@ -159,16 +158,11 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
   std::vector<Bytes> peaks;
   for (size_t i : front)
     peaks.push_back(runs[i].peak);
-  std::vector<size_t> ranks(front.size());
-  std::iota(ranks.begin(), ranks.end(), size_t(0));
-  if (!exhaustive) {
-    // What the operands take is no program's.
-    llvm::SmallVector<Bytes> lessForPrograms;
-    for (Bytes each : less)
-      lessForPrograms.push_back(each - operandBytes);
-    ranks = ranksKept(peaks, lessForPrograms);
-  }
-  for (size_t rank : ranks)
+  // What the operands take is no program's.
+  llvm::SmallVector<Bytes> lessForPrograms = llvm::to_vector(less);
+  for (Bytes &each : lessForPrograms)
+    each -= operandBytes(plain);
+  for (size_t rank : exhaustive ? llvm::to_vector(llvm::seq(front.size())) : ranksKept(peaks, lessForPrograms))
     best.push_back(listed[runs[front[rank]].index]);
   return best;
 }
@@ -343,8 +337,7 @@ ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_
     return why = fmt::format("{} ({})", answer.refusal->message, answer.refusal->id), std::nullopt;
   Bytes need = answer.legal() ? answer.constraints.totalPeakBytes : 0;
   result.candidate.peakBytes = need;
-  for (const device::TensorSpec &input : query.inputs)
-    need += device::l1BytesPerCore(input, machine.numBanks());
+  need += operandBytes(query);
   if (need > capacity && !isBase)
     return why = fmt::format("needs {} B of L1 per core, {} B may be used", need, capacity), std::nullopt;
   if (!takeResults(asking, answer, config, isBase, result, why))

@@ -65,6 +65,10 @@ public:
   /// configurations, and constants of block floats. O(layouts of the result's kind) questions to the backend.
   std::vector<OtherWay> otherWaysIntoL1(int32_t opClass, std::span<const int32_t> operands);
 
+  /// How many programs of an op are kept for given layouts of its operands and its result, at most: the fastest, those
+  /// within less L1 than there is, the one that takes the least L1, and the fastest within some sizes between the two.
+  int32_t programRanks() const { return 2 + sizesBetween + static_cast<int32_t>(less.size()); }
+
   /// Attributes of a candidate and where its constants lie; both empty for the program as it stands.
   OpProgram programOf(int32_t opClass, std::span<const int32_t> operands, int32_t config);
 
@@ -115,6 +119,10 @@ private:
   std::optional<OtherWay> fastestOtherGrid(const Class &opClass, std::span<const int32_t> operands);
   std::optional<OtherWay> fastestWithBlockFloats(const Class &opClass, std::span<const int32_t> operands);
 
+  static constexpr int32_t sizesBetween = 4;
+  /// L1 per core that the operands take.
+  Bytes operandBytes(const opmodel::Query &query) const;
+  llvm::SmallVector<size_t> ranksKept(llvm::ArrayRef<Bytes> peaks, llvm::ArrayRef<Bytes> lessForPrograms) const;
   Bytes freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const;
 
   const opmodel::OpModel &model;
@@ -124,11 +132,6 @@ private:
   bool exhaustive;             ///< all programs, however many
   std::deque<Memory> memories; ///< per class; grows, its elements stay where they are
 };
-
-/// How many program configurations of an op are kept for given layouts of its operands and its result, at most: the
-/// fastest, those within less L1 than there is, the one that takes the least L1, and the fastest within each of some sizes
-/// between the two.
-inline constexpr int32_t programRanks = 10;
 
 /// What an op does with its L1, as the planner's verifier replays it.
 std::vector<plan::L1Use> usesOf(const opmodel::Constraints &constraints);
