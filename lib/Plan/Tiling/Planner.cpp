@@ -87,11 +87,12 @@ Plan PlannerState::planByTraffic(const Problem &graph) {
   const Budget whole = options.budget;
   if (options.most > 0)
     options.budget = whole.atMost(options.most);
+  // On caches the search goes to smaller tiles by itself, and simple modes have nothing to compare.
+  const bool searches = options.mode == PlanMode::Planned && !options.costs.caches;
   // Not what is compulsory: of a tensor that is read with strides a fused loop makes only parts.
-  double least = options.costs.caches ? 0 : plan::boundTraffic(trafficProblem(graph, whole.largest())).bound;
+  double least = searches ? plan::boundTraffic(trafficProblem(graph, whole.largest())).bound : 0;
   Plan best = planBothWays(graph, least);
-  // On caches the search goes to smaller tiles by itself.
-  if (options.most == 0 && options.mode == PlanMode::Planned && !options.costs.caches)
+  if (options.most == 0 && searches)
     lessMemory(graph, whole, least, best);
   options.budget = whole;
   for (PlannedGroup &group : best.groups)

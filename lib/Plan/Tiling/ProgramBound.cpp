@@ -314,16 +314,14 @@ void BoundBuilder::visit(int index) {
     classes[index] = passedOn(node), origins[index] = elementwiseOrigin(node);
 }
 
-TrafficProblem trafficProblem(const Problem &graph, Bytes memory) {
+BoundProblems boundProblems(const Problem &graph, Bytes memory) {
   BoundBuilder builder(graph, memory);
   builder.run();
-  return std::move(builder.problem);
+  return {std::move(builder.problem), std::move(builder.loops)};
 }
 
-LoopProblem loopProblem(const Problem &graph, Bytes memory) {
-  BoundBuilder builder(graph, memory);
-  builder.run();
-  return std::move(builder.loops);
-}
+TrafficProblem trafficProblem(const Problem &graph, Bytes memory) { return boundProblems(graph, memory).traffic; }
+
+LoopProblem loopProblem(const Problem &graph, Bytes memory) { return boundProblems(graph, memory).loops; }
 
 } // namespace alcove::plan::tiling

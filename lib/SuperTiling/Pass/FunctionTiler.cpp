@@ -358,24 +358,23 @@ Outcome FunctionTiler::wrong(const char *what, const Status &status) {
   return Outcome::Failed;
 }
 
+Outcome FunctionTiler::notProved(const char *bound, const Status &status) {
+  errors.push_back({function->getLoc(),
+                    fmt::format("super-tiling: the bound on {} is not proved: {}", bound, status.error().message)});
+  return Outcome::Failed;
+}
+
 Outcome FunctionTiler::boundBlock(Block &block, Bytes memory) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
   if (Status status = check(graph); !status.ok())
     return wrong("the tiling problem", status);
-  plan::TrafficProblem problem = trafficProblem(graph, memory);
-  plan::TrafficCertificate certificate = plan::boundTraffic(problem);
-  if (Status status = plan::verify(problem, certificate); !status.ok()) {
-    errors.push_back(
-        {function->getLoc(), "super-tiling: the bound on traffic is not proved: " + status.error().message});
-    return Outcome::Failed;
-  }
-  plan::LoopProblem loops = loopProblem(graph, memory);
-  plan::LoopCertificate nests = plan::boundLoops(loops);
-  if (Status status = plan::verify(loops, nests); !status.ok()) {
-    errors.push_back(
-        {function->getLoc(), "super-tiling: the bound on tile loops is not proved: " + status.error().message});
-    return Outcome::Failed;
-  }
+  BoundProblems problems = boundProblems(graph, memory);
+  plan::TrafficCertificate certificate = plan::boundTraffic(problems.traffic);
+  if (Status status = plan::verify(problems.traffic, certificate); !status.ok())
+    return notProved("traffic", status);
+  plan::LoopCertificate nests = plan::boundLoops(problems.loops);
+  if (Status status = plan::verify(problems.loops, nests); !status.ok())
+    return notProved("tile loops", status);
   summary.bound += std::max(certificate.bound, nests.bound);
   summary.compulsory += compulsoryTraffic(graph);
   return Outcome::Done;

@@ -83,6 +83,7 @@ private:
   Outcome accept(llvm::ArrayRef<mlir::Operation *> loops, const TilingGraph &graph, const PlannedGroup &group);
   void report(mlir::Operation *loop, const TilingGraph &graph, const PlannedGroup &group, const Verdict &verdict);
   Outcome wrong(const char *what, const Status &status);
+  Outcome notProved(const char *bound, const Status &status);
   void countUnknown(const TilingGraph &graph, const Plan &plan);
   Outcome probe(mlir::Operation *op, Bytes available);
   Outcome remainingFills(const TilingGraph &graph);

@@ -22,6 +22,13 @@ TrafficProblem trafficProblem(const Problem &graph, Bytes memory);
 /// of those that all tensors have. O(nodes x (operands + contractions)).
 LoopProblem loopProblem(const Problem &graph, Bytes memory);
 
+struct BoundProblems {
+  TrafficProblem traffic;
+  LoopProblem loops;
+};
+/// Both, for one walk over the block.
+BoundProblems boundProblems(const Problem &graph, Bytes memory);
+
 } // namespace alcove::plan::tiling
 
 #endif // ALCOVE_PLAN_TILING_PROGRAMBOUND_H
