@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "BufferUses.h"
 
+#include "Caches.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -91,10 +93,9 @@ bool isOneStretch(MemRefType type) {
 }
 
 bool isLargerThanCaches(Value root) {
-  constexpr int64_t cacheBytes = 8 << 20;
   auto type = dyn_cast<MemRefType>(root.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat() &&
-         type.getNumElements() * type.getElementTypeBitWidth() / 8 >= cacheBytes;
+         type.getNumElements() * type.getElementTypeBitWidth() / 8 >= allCachesBytes;
 }
 
 bool isOnlyWritten(Value buffer) {

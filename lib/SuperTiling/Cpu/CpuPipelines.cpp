@@ -10,6 +10,7 @@
 #include "alcove/SuperTiling/Passes.h"
 
 #include "BufferUses.h"
+#include "Caches.h"
 #include "LoadsAhead.h"
 #include "RowStrips.h"
 
@@ -206,11 +207,9 @@ struct RowStrips : PassWrapper<RowStrips, OperationPass<ModuleOp>> {
   StringRef getDescription() const override { return "Tile loops over rows take as many as fit a first cache"; }
   void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect>(); }
   void runOnOperation() override {
-    // Half of the smallest that processors with vectors have: the other half is passed by what streams in and out.
-    constexpr int64_t firstCacheShare = 16 * 1024;
     getOperation().walk([&](scf::ForOp loop) {
       if (loop->hasAttr(tileLoopAttr))
-        shortenToStrips(loop, firstCacheShare);
+        shortenToStrips(loop, firstCacheBytes / 2);
     });
   }
 };

@@ -7,6 +7,7 @@
 #include "LoadsAhead.h"
 
 #include "BufferUses.h"
+#include "Caches.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,8 +22,6 @@ namespace {
 /// Bytes on their way while the first of them travels: about 100 ns from memory at about 32 GB/s of a core, rounded up to
 /// a page, at whose end hardware stops.
 constexpr int64_t bytesInFlight = 4096;
-/// Tiles beyond half of a first cache wait in the second one, those beyond a fraction of it in none.
-constexpr int64_t firstCacheShare = 16 * 1024, secondCacheShare = 256 * 1024;
 
 struct Reader {
   linalg::LinalgOp op;
@@ -43,11 +42,11 @@ LoadAhead aheadOf(Value view, const Reader &chosen, bool alone) {
   auto loop = chosen.op->getParentOfType<scf::ForOp>();
   bool moves = loop && view.getDefiningOp() && loop->isAncestor(view.getDefiningOp());
   // Where others read the tile again it takes its time; what of it comes next has been read, or is needed at once.
-  if (alone || !moves || tile > secondCacheShare)
+  if (alone || !moves || tile > secondCacheBytes / 2)
     return ahead;
   // What the last elements ask for travels while the operations behind run, which may be short: a flight more than a tile.
   ahead.elements = tile / element * (1 + llvm::divideCeil(bytesInFlight, tile));
-  ahead.toFirstCache = tile <= firstCacheShare;
+  ahead.toFirstCache = tile <= firstCacheBytes / 2;
   return ahead;
 }
 

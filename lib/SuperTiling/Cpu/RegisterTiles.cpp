@@ -7,6 +7,7 @@
 #include "alcove/SuperTiling/Cpu/RegisterTiles.h"
 
 #include "BufferUses.h"
+#include "Caches.h"
 #include "PackOperand.h"
 #include "TileShape.h"
 
@@ -119,8 +120,6 @@ private:
       }
     return bytes;
   }
-  /// Half of a first and of a second cache.
-  static constexpr int64_t firstCacheBytes = 16 * 1024, secondCacheBytes = 512 * 1024;
 
   /// Loops around the tile: those in no register; where what the lanes read does not stay in the second cache, a block
   /// of lanes is outermost, else innermost.
@@ -150,7 +149,7 @@ private:
       return emitRows();
     // Rows lie one after the other in memory: where all that they share stays in the first cache, each is done at once. So
     // are rows that are transposed, whose lines are then written in one go, unless they are not kept in caches anyway.
-    if (shape.rowsLoop && (shape.transposes ? !streams[0] : sharedBytes() <= firstCacheBytes))
+    if (shape.rowsLoop && (shape.transposes ? !streams[0] : sharedBytes() <= firstCacheBytes / 2))
       return forBlocks(*shape.rowsLoop, shape.rows, [&] {
         rows = ranges[*shape.rowsLoop].width;
         forBlocks(shape.lanesLoop, shape.lanes * shape.vectors, [&] {
@@ -248,7 +247,6 @@ private:
 
   /// Once for a line of a cache. Behind the end of memory it does nothing.
   void askAhead(size_t input, ArrayRef<Value> indices, int64_t vector) {
-    constexpr int64_t lineBytes = 64;
     for (const LoadAhead &load : loops.ahead) {
       const VectorOperand &operand = loops.inputs[load.input];
       int64_t bytes = shape.lanes * operand.element.getIntOrFloatBitWidth() / 8;

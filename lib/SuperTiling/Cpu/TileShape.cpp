@@ -7,6 +7,7 @@
 #include "TileShape.h"
 
 #include "BufferUses.h"
+#include "Caches.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -23,10 +24,6 @@ namespace alcove::supertiling {
 
 namespace {
 
-/// Of the first cache what the panel of one tile may take, and of the second what the rows of a block may: half of the
-/// smallest that processors with such vectors have.
-constexpr int64_t firstCache = 32 * 1024, secondCache = 256 * 1024;
-constexpr int64_t lineBytes = 64;
 /// Rows that are as far apart share the sets of a cache.
 constexpr int64_t crowdedStride = 1024;
 
@@ -288,14 +285,14 @@ private:
       return;
     int64_t bytes = bytesOf(loops.inits[0]), row = shape.vectors * shape.lanes * bytes;
     for (unsigned loop = 0; loop < loops.extents.size(); ++loop)
-      if (!loops.parallel[loop] && loops.extents[loop] >= 2 * (firstCache / row) &&
+      if (!loops.parallel[loop] && loops.extents[loop] >= 2 * (firstCacheBytes / row) &&
           (shape.panel == 0 || loops.extents[loop] > loops.extents[shape.panelLoop]))
-        shape.panelLoop = loop, shape.panel = firstCache / row;
+        shape.panelLoop = loop, shape.panel = firstCacheBytes / row;
     int64_t depth = 1;
     for (unsigned loop = 0; loop < loops.extents.size(); ++loop)
       if (!loops.parallel[loop])
         depth *= shape.panel != 0 && loop == shape.panelLoop ? shape.panel : loops.extents[loop];
-    int64_t most = std::max<int64_t>(1, secondCache / (depth * bytes) / shape.rows) * shape.rows;
+    int64_t most = std::max<int64_t>(1, secondCacheBytes / 2 / (depth * bytes) / shape.rows) * shape.rows;
     if (loops.extents[*shape.rowsLoop] >= 2 * most)
       shape.rowsPerBlock = most;
   }
