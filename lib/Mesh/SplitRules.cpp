@@ -436,7 +436,7 @@ Factors filled(Operation *op) {
 
 using Rule = Factors (*)(Operation *);
 
-const llvm::StringMap<Rule> &rules() {
+const llvm::StringMap<Rule> &ruleTable() {
   static const llvm::StringMap<Rule> table = {{"dot_general", product},
                                               {"matmul", product},
                                               {"linear", product},
@@ -481,7 +481,7 @@ bool meshsplit::changesFirstOperand(Operation *op) { return op->getNumResults() 
 std::vector<Factor> meshsplit::factorsOf(Operation *op) {
   StringRef name = nameOf(op);
   Factors factors;
-  if (auto rule = rules().find(name); rule != rules().end())
+  if (auto rule = ruleTable().find(name); rule != ruleTable().end())
     factors = rule->second(op);
   else if (pointwiseOps().contains(name) && op->getNumResults() == 1)
     factors = pointwise(op);

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
 
-static const RuleTable &rules() {
+static const RuleTable &ruleTable() {
   static const RuleTable table = [] {
     RuleTable table;
     addElementwiseRules(table);
@@ -40,11 +40,11 @@ LogicalResult stablehlo::verifyBySpecification(Operation *op) {
           elements && elements.getNumElements() > longestList)
         return op->emitOpError() << attribute.getName().getValue() << " has " << elements.getNumElements()
                                  << " numbers, at most " << longestList << " are read";
-  Rule rule = rules().lookup(op->getName().stripDialect());
+  Rule rule = ruleTable().lookup(op->getName().stripDialect());
   return rule ? rule(op) : success();
 }
 
-bool stablehlo::hasConstraints(StringRef op) { return rules().contains(op); }
+bool stablehlo::hasConstraints(StringRef op) { return ruleTable().contains(op); }
 
 std::string stablehlo::text(ArrayRef<int64_t> list) {
   std::string text = "[";
