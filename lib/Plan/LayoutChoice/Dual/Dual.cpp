@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Dual.h"
+#include "MinPlus.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,49 +14,6 @@
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::layout;
-
-// Two versions of the inner loops, chosen at load time. Neither uses fused multiply-add, so both give the same bits.
-#if defined(__x86_64__) && defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
-#define ALCOVE_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ALCOVE_WIDE
-#endif
-
-namespace {
-constexpr double infiniteDual = 1e30;
-}
-
-// out[t] = min over s of costs[s][t] - from[s].
-ALCOVE_WIDE static void minOverRows(const double *costs, const double *from, size_t rows, size_t columns, double *out) {
-  for (size_t t = 0; t < columns; ++t)
-    out[t] = costs[t] - from[0];
-  for (size_t s = 1; s < rows; ++s) {
-    const double *row = costs + s * columns;
-    double own = from[s];
-    for (size_t t = 0; t < columns; ++t) {
-      double value = row[t] - own;
-      out[t] = value < out[t] ? value : out[t];
-    }
-  }
-}
-
-// out[s] = min over t of costs[s][t] - from[t]. Four running minima, so that the order of comparison is fixed and wide.
-ALCOVE_WIDE static void minOverColumns(const double *costs, const double *from, size_t rows, size_t columns,
-                                       double *out) {
-  for (size_t s = 0; s < rows; ++s) {
-    const double *row = costs + s * columns;
-    double least[4] = {4e30, 4e30, 4e30, 4e30};
-    size_t t = 0;
-    for (; t + 4 <= columns; t += 4)
-      for (size_t k = 0; k < 4; ++k) {
-        double value = row[t + k] - from[t + k];
-        least[k] = value < least[k] ? value : least[k];
-      }
-    for (; t < columns; ++t)
-      least[0] = std::min(least[0], row[t] - from[t]);
-    out[s] = std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
-  }
-}
 
 Dual::Dual(const Model &model)
     : model(model), price(model.slack.size(), 0.0), potentials(model.numPotentials, 0.0), priced(model.unary.size()),

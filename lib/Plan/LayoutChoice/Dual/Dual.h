@@ -86,6 +86,8 @@ public:
   RoundedDual rounded(Cost gap, const Deadline *deadline = nullptr) const;
   /// The same of the best state; the present one stays.
   RoundedDual roundedBest(Cost gap, const Deadline *deadline = nullptr) const;
+  /// The model's entries in doubles, infinite ones as infiniteDual.
+  std::span<const double> entries() const { return costs; }
   uint64_t workPerSweep() const { return 2 * model.costs.size() + model.numPotentials; }
 
   const Model &model;
