@@ -135,6 +135,7 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"blocks of prices", &PlannerOptions::priceBlocks},
                              {"repair", &PlannerOptions::repair},
                              {"windows", &PlannerOptions::windows},
+                             {"forests", &PlannerOptions::forests},
                              {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},
                              {"branching", &PlannerOptions::branching}};

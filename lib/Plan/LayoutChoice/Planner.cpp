@@ -10,6 +10,7 @@
 #include "Dual/DualAscent.h"
 #include "Presolve/Presolve.h"
 #include "Search/CapacityRepair.h"
+#include "Search/ForestSearch.h"
 #include "Search/WindowSearch.h"
 #include "alcove/Base/Support/Parallel.h"
 
@@ -28,6 +29,8 @@ namespace {
 constexpr uint64_t presolvePace = 8;
 /// Of a limit: what the reductions may take before the first labelling is looked for in what they left.
 constexpr double presolveShare = 0.6;
+/// From so many nodes on windows see too little of what there is to change.
+constexpr int32_t fewestForForests = 2000;
 constexpr int laneCount = 2; // of window search; fixed, so that the number of threads changes nothing
 
 /// What epochs hand on to the next.
@@ -39,7 +42,7 @@ struct Lanes {
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
         most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
         gapClosing(problem, position, presolve, options.frontier, options.branching, options.certificate),
-        repair(model) {
+        repair(model), forests(model, options.seed) {
     for (int k = 0; k < laneCount; ++k)
       windows.emplace_back(model, options.seed * 1000 + k);
   }
@@ -51,6 +54,9 @@ struct Lanes {
   std::vector<std::vector<WindowMove>> moves;
   GapClosing gapClosing;
   CapacityRepair repair;
+  ForestSearch forests;
+  bool forestsLead = true;   ///< they gained more for their work than the windows when last one of them did
+  uint64_t closingSpent = 0; ///< by the last epoch
   bool byGapClosing = false; ///< the best bound is the gap closing's
   bool started = false;
   uint64_t stale = 0;
@@ -177,6 +183,7 @@ private:
 
   void improve();
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
+  void mergeForests(Lanes &all, Cost before, const std::vector<uint64_t> &spent);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
   void salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes);
 
@@ -239,6 +246,31 @@ void LayoutRun::Implementation::mergeLanes(std::vector<WindowSearch> &lanes,
       lanes[k].setLabels(lanes[best].best());
 }
 
+// The better of windows and forests is where both go on; the one that gains more for its work will get more of it.
+void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const std::vector<uint64_t> &spent) {
+  constexpr double windowPace = 3; // a unit of windows takes as long as so many of forests
+  const WindowSearch *best = nullptr;
+  for (const WindowSearch &lane : all.windows)
+    if (!lane.best().empty() && (!best || lane.bestCost() < best->bestCost()))
+      best = &lane;
+  Cost byWindows = best ? best->bestCost() : infiniteCost, byForests = all.forests.bestCost();
+  auto rate = [&](Cost cost, double work) {
+    return isInfinite(before) ? 0.0 : static_cast<double>(std::max<Cost>(before - cost, 0)) / (work + 1);
+  };
+  double windowRate = rate(byWindows, windowPace * static_cast<double>(spent[0] + spent[1]));
+  double forestRate = rate(byForests, static_cast<double>(spent[laneCount + 1]));
+  if (windowRate != forestRate)
+    all.forestsLead = forestRate > windowRate;
+  if (byWindows < byForests)
+    return all.forests.setLabels(best->best());
+  if (byForests == byWindows)
+    return;
+  offer(all.forests.best());
+  for (size_t k = 0; k < all.windows.size(); ++k)
+    if (scouting == 0 || k + 1 < all.windows.size())
+      all.windows[k].setLabels(all.forests.best());
+}
+
 // When nothing improves any more: different windows, and every lane leaves its local optimum by itself.
 void LayoutRun::Implementation::diversify(std::vector<WindowSearch> &lanes, uint64_t stale) {
   if (stale < 3)
@@ -262,17 +294,18 @@ void LayoutRun::Implementation::salvage(const DualAscent &ascent, const std::vec
 }
 
 void LayoutRun::Implementation::improve() {
-  auto &[ascent, quantum, most, guide, windowLanes, moves, gapClosing, repair, byGapClosing, started, stale, adopted] =
-      *lanes;
+  auto &[ascent, quantum, most, guide, windowLanes, moves, gapClosing, repair, forests, forestsLead, closingSpent,
+         byGapClosing, started, stale, adopted] = *lanes;
   const bool wide = model.isWide();
   while (!outOfBudget() && !proved() && !isCutOff()) {
     bool windows = options.windows && started;
+    const bool withForests = options.forests && started && model.numNodes() >= fewestForForests;
     bool climbing = !ascent.converged();
     bool close = options.gapClosing && !climbing && !gapClosing.finished() && result.solution.found();
-    if (!climbing && !windows && !close)
+    if (!climbing && !windows && !withForests && !close)
       break;
     const Deadline *deadline = &wholeRun;
-    std::vector<uint64_t> spent(laneCount + 1, 0);
+    std::vector<uint64_t> spent(laneCount + 2, 0);
     std::vector<std::function<void()>> tasks;
     if (climbing)
       tasks.push_back([&] { spent[laneCount] = ascent.run(quantum, result.solution.cost, deadline); });
@@ -290,8 +323,15 @@ void LayoutRun::Implementation::improve() {
           // how good the windows' guide is, both lanes together get about its time, and a quarter of it where sweeps
           // are dear. Beside gap closing they have little left to find, unless no search gets through.
           uint64_t share = climbing ? (ascent.large() ? 32 : 8) : close && !wide && stale >= 4 ? 8 : 1;
+          share *= withForests && forestsLead ? 4 : 1;
           spent[k] = windowLanes[k].improve(quantum / share, &moves[k], deadline);
         });
+    if (withForests)
+      tasks.push_back([&] {
+        // While they gain they get as much as branch and bound had.
+        uint64_t work = climbing ? quantum / 2 : stale < 4 ? std::max(quantum, closingSpent) : quantum;
+        spent[laneCount + 1] = forests.improve(work / (forestsLead ? 1 : 4), deadline);
+      });
     inParallel(budget.threads, tasks);
     if (passed(deadline)) {
       // An epoch that the clock cut short does not count, except that something is better than nothing.
@@ -301,9 +341,12 @@ void LayoutRun::Implementation::improve() {
     }
     for (uint64_t work : spent)
       result.work += work;
+    closingSpent = close ? spent[laneCount] : 0;
     Cost before = result.solution.cost;
     if (windows)
       mergeLanes(windowLanes, moves);
+    if (withForests)
+      mergeForests(*lanes, before, spent);
     if (close) {
       if (!gapClosing.solution().empty())
         offerChoice(gapClosing.solution());
@@ -338,6 +381,7 @@ void LayoutRun::Implementation::improve() {
           first = repaired;
           for (WindowSearch &lane : windowLanes)
             lane.setLabels(repaired);
+          forests.setLabels(repaired);
         }
       }
       for (WindowSearch &lane : windowLanes) {
@@ -345,6 +389,8 @@ void LayoutRun::Implementation::improve() {
         if (!started)
           lane.setLabels(first);
       }
+      if (options.forests)
+        forests.setDual(guide);
       started = true;
     }
     raiseBound(result.bound);

@@ -29,6 +29,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.frontier = !(bits & 1024);
   options.branching = !(bits & 2048);
   options.repair = !(bits & 4096);
+  options.forests = !(bits & 8192);
   return options;
 }
 

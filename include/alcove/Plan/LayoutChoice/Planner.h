@@ -32,6 +32,7 @@ struct PlannerOptions {
   bool priceBlocks = true; ///< prices of wide problems move in blocks of rows first
   bool repair = true;      ///< of every decoded labelling: changes of single nodes until it fits
   bool windows = true;     ///< window search; off = decoded labellings only
+  bool forests = true;     ///< search by trees of nodes, where there are thousands
   bool gapClosing = true;  ///< fixing by reduced cost and the frontier search over everything
   bool frontier = true;    ///< frontier search over everything that is left; part of gap closing
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
