@@ -35,13 +35,13 @@ void forEach(const Positions &positions, Function function) {
 }
 
 /// Makes both problems of a block: `problem` for bounds without loops (ProgramBound.cpp), `loops` for those of tile loops
-/// (LoopProgram.cpp).
+/// (LoopProgram.cpp). What it finds out about the block is used for groups, too (GroupProgram.cpp).
 class BoundBuilder {
 public:
   BoundBuilder(const Problem &graph, Bytes memory) : graph(graph) { problem.memory = static_cast<double>(memory); }
 
   void run() {
-    std::vector<char> live(graph.nodes.size(), 0);
+    live.assign(graph.nodes.size(), 0);
     for (size_t index = graph.nodes.size(); index-- > 0;) {
       const Node &node = graph.nodes[index];
       live[index] = node.escapes || std::ranges::any_of(node.users, [&](int user) { return live[user] != 0; });
@@ -60,6 +60,7 @@ public:
   LoopProblem loops;
 
 private:
+  friend class GroupBuilder;
   static constexpr int unknown = -1;
 
   struct Operand {
@@ -121,6 +122,8 @@ private:
   static Part everything(const Access &access);
 
   const Problem &graph;
+  /// By node: something that leaves the block needs it.
+  std::vector<char> live;
   /// By node: contractions of the loop problem that it needs. By contraction: what its loops are.
   std::vector<Origin> origins;
   std::vector<boost::dynamic_bitset<>> needs;

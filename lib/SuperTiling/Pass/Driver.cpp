@@ -43,7 +43,7 @@ void addClaims(const PlanChoice &choice, const Candidate &plan, Tiled &tiled) {
     return;
   }
   Summary &own = tiled.tiler->summary;
-  own.bound = claim.bound;
+  own.bound = own.copies ? claim.boundOfCopies : claim.bound;
   own.compulsory = claim.compulsory;
   own.time.bound = plan.summary.time.bound;
   // Fills with loops of their own come after planning.

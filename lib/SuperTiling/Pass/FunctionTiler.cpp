@@ -375,7 +375,12 @@ Outcome FunctionTiler::boundBlock(Block &block, Bytes memory) {
   plan::LoopCertificate nests = plan::boundLoops(problems.loops);
   if (Status status = plan::verify(problems.loops, nests); !status.ok())
     return notProved("tile loops", status);
-  summary.bound += std::max(certificate.bound, nests.bound);
+  plan::GroupProblem groups = groupProblem(graph, memory);
+  plan::GroupCertificate dealt = plan::boundGroups(groups);
+  if (Status status = plan::verify(groups, dealt); !status.ok())
+    return notProved("groups", status);
+  summary.boundOfCopies += std::max(certificate.bound, nests.bound);
+  summary.bound += std::max({certificate.bound, nests.bound, dealt.bound});
   summary.compulsory += compulsoryTraffic(graph);
   return Outcome::Done;
 }
@@ -425,7 +430,10 @@ Outcome FunctionTiler::buildBlock(Block &block, const Plan &plan) {
   summary.trafficIfTorn += std::min(plan.trafficIfTorn, plan.traffic);
   summary.extraOps += plan.extraOps;
   summary.time.add(plan.time);
-  llvm::DenseSet<int> involved;
+  llvm::DenseSet<int> involved, once;
+  for (const PlannedGroup &group : plan.groups)
+    for (int member : group.members)
+      summary.copies |= graph.nodes[member].isCompute() && !once.insert(member).second;
   for (const MisfitNode &node : plan.misfits) {
     involved.insert(node.node);
     misfit(graph.opOf(node.node), node.smallestTile, node.required, node.available);

@@ -82,8 +82,8 @@ static Claim claimOf(Operation *function, Planner &planner, const DriverOptions 
   OwningOpRef<Operation *> copy(function->clone());
   FunctionTiler tiler(copy.get(), planner, options, rewrites);
   if (tiler.bound(memory) != Outcome::Done)
-    return {0, 0, std::move(tiler.errors)};
-  return {tiler.summary.bound, tiler.summary.compulsory, {}};
+    return {0, 0, 0, std::move(tiler.errors)};
+  return {tiler.summary.bound, tiler.summary.boundOfCopies, tiler.summary.compulsory, {}};
 }
 
 /// The program as it is before rows are rewritten and siblings joined.
@@ -259,7 +259,8 @@ Claim PlanChoice::claim() const {
   if (same || !claim.errors.empty())
     return claim;
   Claim other = claimOf(function, whole.planner, options, planned, whole.most);
-  return {std::min(claim.bound, other.bound), std::min(claim.compulsory, other.compulsory), std::move(other.errors)};
+  return {std::min(claim.bound, other.bound), std::min(claim.boundOfCopies, other.boundOfCopies),
+          std::min(claim.compulsory, other.compulsory), std::move(other.errors)};
 }
 
 int64_t PlanChoice::work() const {

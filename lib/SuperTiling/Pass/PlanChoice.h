@@ -40,7 +40,7 @@ struct Candidate {
 
 /// What every plan of a program moves.
 struct Claim {
-  double bound = 0, compulsory = 0;
+  double bound = 0, boundOfCopies = 0, compulsory = 0;
   /// Why there is none.
   std::vector<Note> errors;
 };

@@ -106,7 +106,8 @@ Machine machineOf(int64_t cores, Bytes local) {
 }
 
 struct Tally {
-  int problems = 0, aboveCompulsory = 0, reached = 0, planned = 0, reachedByLoops = 0, loopsAbove = 0;
+  int problems = 0, aboveCompulsory = 0, reached = 0, planned = 0, reachedByLoops = 0, loopsAbove = 0,
+      reachedByGroups = 0, groupsAbove = 0;
   double worstPlan = 1;
 };
 
@@ -123,6 +124,13 @@ void compareWithEveryTiling(uint64_t seed, int wanted, int64_t most, Tally &tall
     LoopCertificate nests = boundLoops(loops);
     ASSERT_TRUE(verify(loops, nests).ok()) << verify(loops, nests).error().message << described(here);
     ASSERT_LE(nests.bound, here.least * (1 + 1e-9)) << "seed " << seed << ' ' << described(here);
+    GroupProblem groups = groupProblem(here.problem, elementBytes * here.memory);
+    GroupCertificate dealt = boundGroups(groups);
+    ASSERT_TRUE(verify(groups, dealt).ok()) << verify(groups, dealt).error().message << described(here);
+    ASSERT_LE(dealt.bound, here.least * (1 + 1e-9)) << "seed " << seed << ' ' << described(here);
+    tally.reachedByGroups += dealt.bound >= here.least * (1 - 1e-9);
+    tally.groupsAbove +=
+        dealt.bound > std::max({found.bound, nests.bound, compulsoryTraffic(here.problem)}) * (1 + 1e-9);
     tally.reachedByLoops += nests.bound >= here.least * (1 - 1e-9);
     tally.loopsAbove += nests.bound > std::max(found.bound, compulsoryTraffic(here.problem)) * (1 + 1e-9);
     ASSERT_LE(compulsoryTraffic(here.problem), here.least) << described(here);
@@ -144,9 +152,9 @@ void compareWithEveryTiling(uint64_t seed, int wanted, int64_t most, Tally &tall
   }
   printf(
       "%d blocks: %d bounds above what is compulsory, %d equal to the best tiling; %d planned, at most %.2f times it; "
-      "bounds of loops: %d above both, %d equal to the best tiling\n",
+      "bounds of loops: %d above both, %d equal to the best tiling; of groups: %d above all, %d equal\n",
       tally.problems, tally.aboveCompulsory, tally.reached, tally.planned, tally.worstPlan, tally.loopsAbove,
-      tally.reachedByLoops);
+      tally.reachedByLoops, tally.groupsAbove, tally.reachedByGroups);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #ifndef ALCOVE_PLAN_TILING_PROGRAMBOUND_H
 #define ALCOVE_PLAN_TILING_PROGRAMBOUND_H
 
+#include "alcove/Plan/Tiling/GroupBound.h"
 #include "alcove/Plan/Tiling/LoopBound.h"
 #include "alcove/Plan/Tiling/Problem.h"
 #include "alcove/Plan/Tiling/TrafficBound.h"
@@ -21,6 +22,10 @@ TrafficProblem trafficProblem(const Problem &graph, Bytes memory);
 /// The same for plans of tile loops. Contractions with one loop of each kind count: rows, columns, depth, and any number
 /// of those that all tensors have. O(nodes x (operands + contractions)).
 LoopProblem loopProblem(const Problem &graph, Bytes memory);
+
+/// The same for plans that deal the operations to groups. Contractions with weights count, a given operand without the
+/// positions of the result; O(nodes x (operands + users)).
+GroupProblem groupProblem(const Problem &graph, Bytes memory);
 
 struct BoundProblems {
   TrafficProblem traffic;
