@@ -56,3 +56,18 @@ bool ConstEvaluation::operator()(Value value) {
     return known->second;
   });
 }
+
+bool conversion::isRowOfTilesTimesConstants(Operation *op) {
+  if (!isa<ttir::MatmulOp, ttir::LinearOp>(op) ||
+      !llvm::all_of(op->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }))
+    return false;
+  auto isSet = [&](StringRef name) {
+    auto transposed = op->getAttrOfType<BoolAttr>(name);
+    return transposed && transposed.getValue();
+  };
+  ArrayRef<int64_t> left = shape::of(op->getOperand(0));
+  return left.size() > 1 && left.back() > 0 && ShapedType::getNumElements(left.drop_back()) <= 32 &&
+         shape::of(op->getOperand(1)).size() == 2 && shape::of(op->getResult(0)).size() == left.size() &&
+         !isSet("transpose_a") && !isSet("transpose_b") &&
+         llvm::all_of(op->getOperands().drop_front(), isConstEvaluable);
+}

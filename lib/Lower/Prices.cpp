@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Lower/Prices.h"
+#include "Evaluable.h"
+#include "StoredProducts.h"
 #include "alcove/Lower/Rows.h"
 #include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
@@ -20,7 +22,8 @@ namespace {
 /// Names and attributes of most ops are the same in both dialects.
 class ModelPrices : public conversion::OpPrices {
 public:
-  explicit ModelPrices(std::unique_ptr<opmodel::OpModel> model) : model(std::move(model)) {}
+  ModelPrices(std::unique_ptr<opmodel::OpModel> model, const queries::Machine &machine)
+      : model(std::move(model)), machine(machine) {}
 
   std::optional<double> nanoseconds(Operation *op) const override {
     std::optional<opmodel::Query> query = queryOf(op);
@@ -42,6 +45,11 @@ public:
     for (auto [spec, shape] : llvm::zip(query->inputs, operands))
       spec.shape.assign(shape.begin(), shape.end());
     return ask(*query);
+  }
+
+  conversion::StoredProduct nanosecondsOfStored(Operation *op) const override {
+    std::optional<opmodel::Query> query = conversion::isRowOfTilesTimesConstants(op) ? queryOf(op) : std::nullopt;
+    return query ? conversion::priceOfStored(*model, machine, *query) : conversion::StoredProduct();
   }
 
   std::optional<double> nanosecondsToTiles(RankedTensorType type) const override { return tilized(type, true, false); }
@@ -169,11 +177,13 @@ private:
   }
 
   std::unique_ptr<opmodel::OpModel> model;
+  queries::Machine machine;
 };
 
 } // namespace
 
 std::unique_ptr<conversion::OpPrices> conversion::makeOpPrices(ModuleOp module) {
   std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
-  return model ? std::make_unique<ModelPrices>(std::move(model)) : nullptr;
+  std::optional<queries::Machine> machine = queries::machineOf(module);
+  return model && machine ? std::make_unique<ModelPrices>(std::move(model), *machine) : nullptr;
 }

@@ -21,6 +21,12 @@
 
 namespace alcove::conversion {
 
+/// Nanoseconds of the fastest program of each family of programs; nothing where none is legal.
+struct StoredProduct {
+  std::optional<double> fromBanks; ///< weights in one shard per DRAM bank, operand and result in width shards
+  std::optional<double> passed;    ///< weights interleaved in DRAM, the operand passed from core to core
+};
+
 class OpPrices {
 public:
   virtual ~OpPrices() = default;
@@ -30,6 +36,10 @@ public:
   /// The same for operands of other shapes, which lie as the op takes them (OpPrices moves nothing to it).
   virtual std::optional<double> nanosecondsAs(mlir::Operation *op,
                                               llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const = 0;
+  /// Of a product of one row of tiles with weights that are known before the run, what it takes where the weights are
+  /// stored for its program: in one shard per DRAM bank, and interleaved. Nothing for other ops and where no program is
+  /// legal.
+  virtual StoredProduct nanosecondsOfStored(mlir::Operation *op) const = 0;
   /// A tensor in rows as tiles, in DRAM.
   virtual std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const = 0;
 };

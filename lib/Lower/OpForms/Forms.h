@@ -9,6 +9,7 @@
 
 #include "../TTIRBuilder.h"
 #include "alcove/Lower/LoweringPatterns.h"
+#include "alcove/Lower/OpPrices.h"
 
 #include <functional>
 
@@ -43,6 +44,9 @@ void addPowerForms(mlir::Operation *op, Forms &forms);
 /// width of a head. As many roundings as before, of a or b instead of the product; equal in every bit where s is a power
 /// of two.
 void addScaleForms(mlir::Operation *op, Forms &forms);
+
+/// One row of tiles times constants, by parts of their columns: see Columns.cpp.
+void addColumnForms(mlir::Operation *op, const OpPrices &prices, Forms &forms);
 
 /// Of a reshape into groups, with the arithmetic behind it: see GroupStatistics.cpp.
 void addGroupForms(mlir::Operation *op, Forms &forms);

@@ -19,6 +19,31 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
+namespace {
+/// Prices in which a product of one row of tiles with constants has the program and the weights that it will have.
+class WithStoredWeights : public OpPrices {
+public:
+  explicit WithStoredWeights(const OpPrices &prices) : prices(prices) {}
+
+  std::optional<double> nanoseconds(Operation *op) const override {
+    StoredProduct stored = prices.nanosecondsOfStored(op);
+    if (stored.fromBanks && stored.passed)
+      return std::min(*stored.fromBanks, *stored.passed);
+    return stored.fromBanks ? stored.fromBanks : stored.passed ? stored.passed : prices.nanoseconds(op);
+  }
+  std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
+    return prices.nanosecondsAs(op, operands);
+  }
+  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override {
+    return prices.nanosecondsToTiles(type);
+  }
+  StoredProduct nanosecondsOfStored(Operation *op) const override { return prices.nanosecondsOfStored(op); }
+
+private:
+  const OpPrices &prices;
+};
+} // namespace
+
 /// The cheapest that costs no more than what it replaces; null without one.
 static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &prices) {
   const Form *best = nullptr;
@@ -56,29 +81,14 @@ struct OpFormsPass : conversion::impl::OpFormsBase<OpFormsPass> {
     PatternCounts counts;
     bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
-      SmallVector<Operation *> ops;
-      function.walk([&](Operation *op) { ops.push_back(op); });
-      DenseSet<Operation *> gone;
-      for (Operation *op : ops) {
-        Forms forms;
-        if (gone.contains(op))
-          continue;
+      any |= rewrite(function, *switches, prices.get(), counts, [](Operation *op, Forms &forms) {
         for (auto add : {addArgmaxForms, addPowerForms, addScaleForms, addGroupForms})
           add(op, forms);
-        llvm::erase_if(forms, [&](const Form &form) { return !switches->has(form.pattern); });
-        const Form *form = prices ? cheapest(op, forms, *prices) : lastWithoutPrices(forms);
-        if (!form)
-          continue;
-        counts.add(form->pattern);
-        OpBuilder builder(op);
-        for (auto [replaced, value] : form->build(builder))
-          replaced->getResult(0).replaceAllUsesWith(value);
-        for (Operation *replaced : llvm::reverse(form->replaced)) {
-          gone.insert(replaced);
-          replaced->erase();
-        }
-        any = true;
-      }
+      });
+      // Then products alone: a number behind one is beside it now.
+      if (prices)
+        any |= rewrite(function, *switches, prices.get(), counts,
+                       [&](Operation *op, Forms &forms) { addColumnForms(op, *prices, forms); });
     }
     if (!any)
       markAllAnalysesPreserved();
@@ -86,6 +96,40 @@ struct OpFormsPass : conversion::impl::OpFormsBase<OpFormsPass> {
   }
 
   MakeOpPrices makePrices;
+
+private:
+  /// Of each op that is there the cheapest of the forms that `add` gives and `switches` have; true when one was taken.
+  static bool rewrite(func::FuncOp function, const PatternSwitches &switches, const OpPrices *prices,
+                      PatternCounts &counts, function_ref<void(Operation *, Forms &)> add) {
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) { ops.push_back(op); });
+    DenseSet<Operation *> gone;
+    bool any = false;
+    for (Operation *op : ops) {
+      if (gone.contains(op))
+        continue;
+      Forms forms;
+      add(op, forms);
+      llvm::erase_if(forms, [&](const Form &form) { return !switches.has(form.pattern); });
+      const Form *form = prices ? cheapest(op, forms, WithStoredWeights(*prices)) : lastWithoutPrices(forms);
+      if (!form)
+        continue;
+      any = true;
+      counts.add(form->pattern);
+      put(*form, op, gone);
+    }
+    return any;
+  }
+
+  static void put(const Form &form, Operation *op, DenseSet<Operation *> &gone) {
+    OpBuilder builder(op);
+    for (auto [replaced, value] : form.build(builder))
+      replaced->getResult(0).replaceAllUsesWith(value);
+    for (Operation *replaced : llvm::reverse(form.replaced)) {
+      gone.insert(replaced);
+      replaced->erase();
+    }
+  }
 };
 } // namespace
 

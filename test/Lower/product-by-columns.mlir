@@ -1,0 +1,50 @@
+// Logits of a decoding step: weights too wide for one shard per DRAM bank are read by parts.
+// RUN: alcove-opt %s --ttir-lowering="optimization-level=2 mock-system-desc-arch=wormhole_b0" -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// RUN: alcove-opt %s --ttir-lowering="optimization-level=2 mock-system-desc-arch=wormhole_b0 enable-product-by-columns=false" | FileCheck %s --check-prefix=OFF
+// RUN: alcove-run %s --function=logits --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=with_bias --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
+// EQUAL: result 0: {{.*}}equal
+
+// CHECK-LABEL: func.func @logits
+// CHECK: %[[W:.*]] = "ttir.slice_static"(%arg1) <{begins = [0 : i32, 0 : i32]
+// CHECK: %[[P:.*]] = "ttir.matmul"(%arg0, %[[W]])
+// CHECK: "ttir.slice_static"(%arg1)
+// CHECK: "ttir.matmul"
+// CHECK: "ttir.concat"(%[[P]], {{.*}}) <{dim = 1 : si32}> {{.*}} -> tensor<32x80000xbf16>
+// OFF-LABEL: func.func @logits
+// OFF-NOT: slice_static
+// OFF: "ttir.matmul"(%arg0, %arg1) {{.*}} -> tensor<32x80000xbf16>
+func.func @logits(%x: tensor<32x768xbf16>, %w: tensor<768x80000xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x80000xbf16> {
+  %0 = "ttir.matmul"(%x, %w) : (tensor<32x768xbf16>, tensor<768x80000xbf16>) -> tensor<32x80000xbf16>
+  return %0 : tensor<32x80000xbf16>
+}
+
+// CHECK-LABEL: func.func @with_bias
+// CHECK-DAG: "ttir.slice_static"(%arg1)
+// CHECK-DAG: "ttir.slice_static"(%arg2)
+// CHECK: "ttir.concat"
+func.func @with_bias(%x: tensor<1x7x1024xbf16>, %w: tensor<1024x80017xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<80017xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x7x80017xbf16> {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<1x7x1024xbf16>, tensor<1024x80017xbf16>, tensor<80017xbf16>) -> tensor<1x7x80017xbf16>
+  return %0 : tensor<1x7x80017xbf16>
+}
+
+// Two rows of tiles; weights that arrive with each call; weights whose shards fit.
+// CHECK-LABEL: func.func @prefill
+// CHECK-NOT: slice_static
+func.func @prefill(%x: tensor<64x768xbf16>, %w: tensor<768x80000xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<64x80000xbf16> {
+  %0 = "ttir.matmul"(%x, %w) : (tensor<64x768xbf16>, tensor<768x80000xbf16>) -> tensor<64x80000xbf16>
+  return %0 : tensor<64x80000xbf16>
+}
+// CHECK-LABEL: func.func @given
+// CHECK-NOT: slice_static
+func.func @given(%x: tensor<32x768xbf16>, %w: tensor<768x80000xbf16>) -> tensor<32x80000xbf16> {
+  %0 = "ttir.matmul"(%x, %w) : (tensor<32x768xbf16>, tensor<768x80000xbf16>) -> tensor<32x80000xbf16>
+  return %0 : tensor<32x80000xbf16>
+}
+// CHECK-LABEL: func.func @narrow
+// CHECK-NOT: slice_static
+func.func @narrow(%x: tensor<32x768xbf16>, %w: tensor<768x12000xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x12000xbf16> {
+  %0 = "ttir.matmul"(%x, %w) : (tensor<32x768xbf16>, tensor<768x12000xbf16>) -> tensor<32x12000xbf16>
+  return %0 : tensor<32x12000xbf16>
+}
