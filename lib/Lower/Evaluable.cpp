@@ -57,17 +57,28 @@ bool ConstEvaluation::operator()(Value value) {
   });
 }
 
-bool conversion::isRowOfTilesTimesConstants(Operation *op) {
-  if (!isa<ttir::MatmulOp, ttir::LinearOp>(op) ||
-      !llvm::all_of(op->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }))
-    return false;
+static bool isPlainProductWithConstants(Operation *op) {
   auto isSet = [&](StringRef name) {
     auto transposed = op->getAttrOfType<BoolAttr>(name);
     return transposed && transposed.getValue();
   };
-  ArrayRef<int64_t> left = shape::of(op->getOperand(0));
-  return left.size() > 1 && left.back() > 0 && ShapedType::getNumElements(left.drop_back()) <= 32 &&
-         shape::of(op->getOperand(1)).size() == 2 && shape::of(op->getResult(0)).size() == left.size() &&
+  return isa<ttir::MatmulOp, ttir::LinearOp>(op) && shape::of(op->getOperand(0)).size() > 1 &&
+         llvm::all_of(op->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }) &&
          !isSet("transpose_a") && !isSet("transpose_b") &&
          llvm::all_of(op->getOperands().drop_front(), isConstEvaluable);
+}
+
+bool conversion::isRowOfTilesTimesConstants(Operation *op) {
+  if (!isPlainProductWithConstants(op))
+    return false;
+  ArrayRef<int64_t> left = shape::of(op->getOperand(0));
+  return left.back() > 0 && ShapedType::getNumElements(left.drop_back()) <= 32 &&
+         shape::of(op->getOperand(1)).size() == 2 && shape::of(op->getResult(0)).size() == left.size();
+}
+
+bool conversion::areRowsOfTilesTimesConstants(Operation *op) {
+  if (!isPlainProductWithConstants(op) || op->getNumOperands() != 2)
+    return false;
+  ArrayRef<int64_t> left = shape::of(op->getOperand(0)), right = shape::of(op->getOperand(1));
+  return left.size() == 3 && right.size() == 3 && left[0] > 1 && left[0] == right[0] && left[1] <= 32;
 }

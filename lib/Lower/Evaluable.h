@@ -18,9 +18,11 @@ bool isCreationOp(mlir::Operation *op);
 /// `value` depends on parameters, constants and creation ops alone. Looks back at most 32 ops deep; deeper is "no".
 bool isConstEvaluable(mlir::Value value);
 
-/// A matmul or linear of tensors of fixed shapes: at most 32 rows in all, times a matrix that is const-evaluable, as is a
-/// bias; nothing is transposed.
+/// A matmul or linear of tensors of fixed shapes, nothing transposed: at most 32 rows in all, times a matrix that is
+/// const-evaluable, as is a bias.
 bool isRowOfTilesTimesConstants(mlir::Operation *op);
+/// The same for (batch, at most 32 rows, k) times (batch, k, n), without a bias.
+bool areRowsOfTilesTimesConstants(mlir::Operation *op);
 
 /// The same for many values, while no op begins to write an argument in place: the users of each are looked at once.
 class ConstEvaluation {

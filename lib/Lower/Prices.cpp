@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Lower/Prices.h"
 #include "Evaluable.h"
-#include "StoredProducts.h"
+#include "StoredPrices.h"
 #include "alcove/Lower/Rows.h"
 #include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 #include "alcove/Ops/Queries/Queries.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <deque>
 
 using namespace mlir;
 using namespace alcove;
@@ -48,8 +50,20 @@ public:
   }
 
   conversion::StoredProduct nanosecondsOfStored(Operation *op) const override {
-    std::optional<opmodel::Query> query = conversion::isRowOfTilesTimesConstants(op) ? queryOf(op) : std::nullopt;
-    return query ? conversion::priceOfStored(*model, machine, *query) : conversion::StoredProduct();
+    bool areMany = conversion::areRowsOfTilesTimesConstants(op);
+    std::optional<opmodel::Query> query =
+        areMany || conversion::isRowOfTilesTimesConstants(op) ? queryOf(op) : std::nullopt;
+    if (!query)
+      return {};
+    const int64_t count = areMany ? query->inputs[1].shape[0] : 1;
+    if (areMany)
+      for (std::vector<int64_t> *shape : {&query->inputs[0].shape, &query->inputs[1].shape, &query->outputs[0].shape})
+        shape->erase(shape->begin());
+    conversion::StoredProduct one = storedOf(*query);
+    if (!areMany)
+      return one;
+    // No program reads the matrices of a batch from the banks.
+    return {std::nullopt, one.passed ? std::optional(*one.passed * static_cast<double>(count)) : std::nullopt};
   }
 
   std::optional<double> nanosecondsToTiles(RankedTensorType type) const override { return tilized(type, true, false); }
@@ -60,6 +74,13 @@ private:
       return std::nullopt;
     std::optional<opmodel::Runtime> runtime = model->runtime(query);
     return runtime ? std::optional(runtime->totalNs) : std::nullopt;
+  }
+
+  const conversion::StoredProduct &storedOf(const opmodel::Query &query) const {
+    auto found = llvm::find_if(stored, [&](const auto &each) { return each.first == query; });
+    if (found != stored.end())
+      return found->second;
+    return stored.emplace_back(query, conversion::priceOfStored(*model, machine, query)).second;
   }
 
   static std::optional<device::TensorSpec> specOf(Type type, bool inRows) {
@@ -178,6 +199,8 @@ private:
 
   std::unique_ptr<opmodel::OpModel> model;
   queries::Machine machine;
+  /// Parts of products are alike.
+  mutable std::deque<std::pair<opmodel::Query, conversion::StoredProduct>> stored;
 };
 
 } // namespace

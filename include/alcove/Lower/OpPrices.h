@@ -37,8 +37,8 @@ public:
   virtual std::optional<double> nanosecondsAs(mlir::Operation *op,
                                               llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const = 0;
   /// Of a product of one row of tiles with weights that are known before the run, what it takes where the weights are
-  /// stored for its program: in one shard per DRAM bank, and interleaved. Nothing for other ops and where no program is
-  /// legal.
+  /// stored for its program: in one shard per DRAM bank, and interleaved. Of a batch of such products the sum of what
+  /// each takes. Nothing for other ops and where no program is legal.
   virtual StoredProduct nanosecondsOfStored(mlir::Operation *op) const = 0;
   /// A tensor in rows as tiles, in DRAM.
   virtual std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const = 0;

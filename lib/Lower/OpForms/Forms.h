@@ -45,8 +45,8 @@ void addPowerForms(mlir::Operation *op, Forms &forms);
 /// of two.
 void addScaleForms(mlir::Operation *op, Forms &forms);
 
-/// One row of tiles times constants, by parts of their columns: see Columns.cpp.
-void addColumnForms(mlir::Operation *op, const OpPrices &prices, Forms &forms);
+/// Rows of tiles times constants, by parts of the columns or by matrices of a batch: see StoredProducts.cpp.
+void addStoredProductForms(mlir::Operation *op, const OpPrices &prices, Forms &forms);
 
 /// Of a reshape into groups, with the arithmetic behind it: see GroupStatistics.cpp.
 void addGroupForms(mlir::Operation *op, Forms &forms);

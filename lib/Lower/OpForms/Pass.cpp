@@ -88,7 +88,7 @@ struct OpFormsPass : conversion::impl::OpFormsBase<OpFormsPass> {
       // Then products alone: a number behind one is beside it now.
       if (prices)
         any |= rewrite(function, *switches, prices.get(), counts,
-                       [&](Operation *op, Forms &forms) { addColumnForms(op, *prices, forms); });
+                       [&](Operation *op, Forms &forms) { addStoredProductForms(op, *prices, forms); });
     }
     if (!any)
       markAllAnalysesPreserved();

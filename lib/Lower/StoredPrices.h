@@ -1,4 +1,4 @@
-//===- StoredProducts.h - Products with weights that are stored for them -------------------*- C++ -*-===//
+//===- StoredPrices.h - Products with weights that are stored for them -------------------*- C++ -*-===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 //   operand 0 passed L1 interleaved      DRAM interleaved        L1 or DRAM interleaved
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_LOWER_STOREDPRODUCTS_H
-#define ALCOVE_LIB_LOWER_STOREDPRODUCTS_H
+#ifndef ALCOVE_LIB_LOWER_STOREDPRICES_H
+#define ALCOVE_LIB_LOWER_STOREDPRICES_H
 
 #include "alcove/Lower/OpPrices.h"
 #include "alcove/OpModel/OpModel.h"
@@ -28,4 +28,4 @@ StoredProduct priceOfStored(const opmodel::OpModel &model, const queries::Machin
 
 } // namespace alcove::conversion
 
-#endif // ALCOVE_LIB_LOWER_STOREDPRODUCTS_H
+#endif // ALCOVE_LIB_LOWER_STOREDPRICES_H

@@ -1,10 +1,10 @@
-//===- StoredProducts.cpp - Products with weights that are stored for them -------------------------------===//
+//===- StoredPrices.cpp - Products with weights that are stored for them -------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "StoredProducts.h"
+#include "StoredPrices.h"
 #include "alcove/Base/Support/Units.h"
 
 using namespace alcove;
