@@ -60,6 +60,9 @@ const Row rows[] = {
     {"argmax-on-tiles", "ttir-op-forms", LIT "argmax-forms.mlir:pixels", LIT "argmax-forms.mlir:near_misses"},
     {"power-as-products", "ttir-op-forms", LIT "op-forms.mlir:powers", LIT "op-forms.mlir:other_powers"},
     {"scale-before-product", "ttir-op-forms", LIT "op-forms.mlir:scores", LIT "op-forms.mlir:other_scales"},
+    {"product-by-columns", wholeLowering, LIT "product-by-columns.mlir:logits", LIT "product-by-columns.mlir:narrow"},
+    {"product-by-matrices", wholeLowering, LIT "product-by-matrices.mlir:experts",
+     LIT "product-by-matrices.mlir:small"},
     {"group-statistics", "ttir-op-forms", LIT "op-forms.mlir:group_norm", LIT "op-forms.mlir:no_groups"},
     {"tanh-gelu", fusing, LIT "tanh-gelu.mlir:powers", LIT "tanh-gelu.mlir:other_factor", "", 6e-4},
     // With narrow-rank on the reshape is out of the way before.
