@@ -47,9 +47,30 @@ bool movesPart(const std::string &op) {
   return ops.count(op) > 0;
 }
 
+double tilesIn(double extent) { return std::max(1.0, extent / tile); }
+
+/// Queries (…, rows, d) times keys (…, positions, d), scores times values: each query row meets the positions of its own
+/// keys alone, whatever the order of the leading dimensions. Causal attention needs half of the scores.
+double attentionProducts(const Query &query) {
+  if (query.inputs.size() < 3)
+    return 0;
+  const std::vector<int64_t> &q = query.inputs[0].shape, &k = query.inputs[1].shape, &v = query.inputs[2].shape;
+  if (q.size() < 2 || k.size() < 2 || v.size() < 2)
+    return 0;
+  double width = static_cast<double>(q.back()), positions = static_cast<double>(k[k.size() - 2]);
+  double rows = elementsOf(q) / std::max(1.0, width);
+  auto causal = query.attributes.find("is_causal");
+  bool isHalf = causal != query.attributes.end() && std::get_if<bool>(&causal->second) &&
+                std::get<bool>(causal->second) && query.op == "scaled_dot_product_attention";
+  double depth = tilesIn(width) + tilesIn(static_cast<double>(v.back()));
+  return tilesIn(rows) * tilesIn(positions) * depth * (isHalf ? 0.5 : 1.0);
+}
+
 /// Rows, columns and depth in tiles, times the batch; 0 for what is no contraction.
 double productsOf(const Query &query) {
-  auto tilesIn = [](double extent) { return std::max(1.0, extent / tile); };
+  // Keys in pages do not say how many positions there are.
+  if (query.op == "scaled_dot_product_attention" || query.op == "scaled_dot_product_attention_decode")
+    return attentionProducts(query);
   if (query.op == "matmul" || query.op == "linear" || query.op == "sparse_matmul") {
     if (query.inputs.empty() || query.inputs[0].shape.empty() || query.outputs.empty())
       return 0;

@@ -38,6 +38,20 @@ TEST(AboveRooflineTest, AProductIsBoundByItsWeightsOrByItsProductsOfTiles) {
                    64.0 * 2 * 16 / 64);
 }
 
+TEST(AboveRooflineTest, AttentionIsTwoProducts) {
+  // 96 heads of 12 x 12 tiles of scores, of two tiles of depth each way.
+  std::string text =
+      "scaled_dot_product_attention 8x12x384x64|l1 8x12x384x64|l1 8x12x384x64|l1 -> 8x12x384x64|l1 is_causal=";
+  EXPECT_DOUBLE_EQ(rooflineOf(ask(text + "false"), {}).operationsNs, 96.0 * 12 * 12 * 4 * 16 / 64);
+  EXPECT_DOUBLE_EQ(rooflineOf(ask(text + "true"), {}).operationsNs, 96.0 * 12 * 12 * 2 * 16 / 64);
+  // One token of 32 users with 32 heads each: 1,024 rows, each against 128 positions.
+  EXPECT_DOUBLE_EQ(rooflineOf(ask("scaled_dot_product_attention_decode 1x32x32x128 32x8x128x128 32x8x128x128 -> "
+                                  "1x32x32x128 is_causal=false"),
+                              {})
+                       .operationsNs,
+                   32.0 * 4 * 8 * 16 / 64);
+}
+
 TEST(AboveRooflineTest, FormatsAndPaddingCount) {
   EXPECT_EQ(rooflineOf(ask("relu 64x64|bfp_bf8 -> 64x64|bfp_bf8"), {}).bytes, 2 * 4 * 1088);
   Roofline column = rooflineOf(ask("relu 1024x1 -> 1024x1"), {});
@@ -81,7 +95,10 @@ TEST(AboveRooflineTest, NoTimeIsBelowItsRoofline) {
        {"matmul 32x2048 2048x8192 -> 32x8192", "matmul 1024x1024 1024x1024 -> 1024x1024", "relu 2048x2048 -> 2048x2048",
         "add 512x512 512x512 -> 512x512", "softmax 1024x1024 dimension=1 -> 1024x1024",
         "transpose 512x1024 dim0=0 dim1=1 -> 1024x512", "argmax 32x4000|row_major dim=1 -> 32|row_major|u32",
-        "topk 32x32768 k=32 -> 32x32 32x32|u16"}) {
+        "topk 32x32768 k=32 -> 32x32 32x32|u16",
+        "scaled_dot_product_attention 8x12x384x64 8x12x384x64 8x12x384x64 -> 8x12x384x64 is_causal=false",
+        "scaled_dot_product_attention 1x8x2048x128 1x8x2048x128 1x8x2048x128 -> 1x8x2048x128 is_causal=true",
+        "scaled_dot_product_attention_decode 1x32x32x128 32x8x128x128 32x8x128x128 -> 1x32x32x128 is_causal=false"}) {
     Query query = ask(text);
     EXPECT_GE(timed(query).totalNs, rooflineOf(query, {}).ns()) << text;
   }
