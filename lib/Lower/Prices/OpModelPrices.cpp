@@ -1,12 +1,12 @@
-//===- Prices.cpp - The op model for rewritings of the lowering -----------===//
+//===- OpModelPrices.cpp - The op model for rewritings of the lowering ----===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Lower/Prices.h"
-#include "Evaluable.h"
+#include "../Evaluable.h"
 #include "StoredPrices.h"
+#include "alcove/Lower/Prices.h"
 #include "alcove/Lower/Rows.h"
 #include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"

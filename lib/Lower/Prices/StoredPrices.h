@@ -13,8 +13,8 @@
 //   operand 0 passed L1 interleaved      DRAM interleaved        L1 or DRAM interleaved
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_LOWER_STOREDPRICES_H
-#define ALCOVE_LIB_LOWER_STOREDPRICES_H
+#ifndef ALCOVE_LIB_LOWER_PRICES_STOREDPRICES_H
+#define ALCOVE_LIB_LOWER_PRICES_STOREDPRICES_H
 
 #include "alcove/Lower/OpPrices.h"
 #include "alcove/OpModel/OpModel.h"
@@ -28,4 +28,4 @@ StoredProduct priceOfStored(const opmodel::OpModel &model, const queries::Machin
 
 } // namespace alcove::conversion
 
-#endif // ALCOVE_LIB_LOWER_STOREDPRICES_H
+#endif // ALCOVE_LIB_LOWER_PRICES_STOREDPRICES_H
