@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StoredPrices.h"
+#include "alcove/Base/Support/Divisors.h"
 #include "alcove/Base/Support/Units.h"
 
 using namespace alcove;
@@ -14,13 +15,6 @@ using device::MemoryLayout;
 using device::TensorLayout;
 
 namespace {
-
-int64_t largestDivisor(int64_t value, int64_t limit) {
-  for (int64_t divisor = std::min(value, limit); divisor > 1; --divisor)
-    if (value % divisor == 0)
-      return divisor;
-  return 1;
-}
 
 TensorLayout interleaved(TensorLayout layout, BufferType buffer) {
   layout.bufferType = buffer;

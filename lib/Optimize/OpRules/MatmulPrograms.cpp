@@ -36,13 +36,6 @@ std::optional<MatmulTiles> transforms::matmulTilesOf(Operation *op) {
   return MatmulTiles{batch, rows, ceilDiv(k, 32), ceilDiv(out.back(), 32)};
 }
 
-int64_t transforms::largestDivisor(int64_t value, int64_t limit) {
-  for (int64_t divisor = std::min(value, limit); divisor > 1; --divisor)
-    if (value % divisor == 0)
-      return divisor;
-  return 1;
-}
-
 int64_t transforms::maxSubblockTiles(Operation *op) {
   auto compute = op->getAttrOfType<ttnn::DeviceComputeKernelConfigAttr>("compute_config");
   int64_t tiles = 8;

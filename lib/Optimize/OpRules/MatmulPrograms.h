@@ -23,6 +23,7 @@
 #define ALCOVE_LIB_OPTIMIZE_OPRULES_MATMULPROGRAMS_H
 
 #include "OpRules.h"
+#include "alcove/Base/Support/Divisors.h"
 
 namespace alcove::transforms {
 
@@ -31,9 +32,6 @@ struct MatmulTiles {
   int64_t batch = 1, m = 1, k = 1, n = 1;
 };
 std::optional<MatmulTiles> matmulTilesOf(mlir::Operation *op);
-
-/// Largest divisor of `value` that is at most `limit`.
-int64_t largestDivisor(int64_t value, int64_t limit);
 
 /// Tiles that the destination registers hold: 8, twice with full sync, half with fp32 accumulation.
 int64_t maxSubblockTiles(mlir::Operation *op);
