@@ -56,6 +56,19 @@ Value conversion::broadcast(OpBuilder &builder, Location loc, Value input, Array
   return ttir::BroadcastOp::create(builder, loc, withShape(type, shape), input, builder.getDenseI64ArrayAttr(repeats));
 }
 
+Value conversion::slice(OpBuilder &builder, Location loc, Value input, int64_t dim, int64_t begin, int64_t extent) {
+  RankedTensorType type = tensorTypeOf(input);
+  if (extent == type.getDimSize(dim))
+    return input;
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<int32_t> begins(type.getRank(), 0), ends(shape.begin(), shape.end()), steps(type.getRank(), 1);
+  begins[dim] = static_cast<int32_t>(begin);
+  ends[dim] = static_cast<int32_t>(begin + extent);
+  shape[dim] = extent;
+  return ttir::SliceStaticOp::create(builder, loc, withShape(type, shape), input, builder.getI32ArrayAttr(begins),
+                                     builder.getI32ArrayAttr(ends), builder.getI32ArrayAttr(steps));
+}
+
 Value conversion::full(OpBuilder &builder, Location loc, RankedTensorType type, double value) {
   SmallVector<int32_t> dims(type.getShape().begin(), type.getShape().end());
   Attribute fill = isa<FloatType>(type.getElementType())

@@ -25,6 +25,9 @@ mlir::Value reshape(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value in
 mlir::Value permute(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input,
                     llvm::ArrayRef<int64_t> permutation);
 mlir::Value broadcast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, llvm::ArrayRef<int64_t> shape);
+/// `extent` elements of dimension `dim` from `begin` on.
+mlir::Value slice(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, int64_t dim, int64_t begin,
+                  int64_t extent);
 
 /// One value everywhere. The fill value is f32 for float tensors, else i32 as ttir.full wants it.
 mlir::Value full(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type, double value);

@@ -18,20 +18,6 @@ using namespace alcove::conversion;
 
 constexpr int64_t tileColumns = 32;
 
-/// `extent` elements of dimension `dim` from `begin` on; `value` itself when these are all.
-static Value sliceOf(PatternRewriter &rewriter, Location loc, Value value, int64_t dim, int64_t begin, int64_t extent) {
-  RankedTensorType type = tensorTypeOf(value);
-  if (extent == type.getDimSize(dim))
-    return value;
-  SmallVector<int64_t> shape(type.getShape());
-  SmallVector<int32_t> begins(type.getRank(), 0), ends(shape.begin(), shape.end()), steps(type.getRank(), 1);
-  begins[dim] = static_cast<int32_t>(begin);
-  ends[dim] = static_cast<int32_t>(begin + extent);
-  shape[dim] = extent;
-  return ttir::SliceStaticOp::create(rewriter, loc, withShape(type, shape), value, rewriter.getI32ArrayAttr(begins),
-                                     rewriter.getI32ArrayAttr(ends), rewriter.getI32ArrayAttr(steps));
-}
-
 namespace {
 /// (B, H, S, D) to (B, S, H * D).
 struct ConcatHeadsToPermute : OpRewritePattern<ttir::ConcatenateHeadsOp> {
@@ -53,7 +39,7 @@ struct ConcatHeadsDecodeToReshape : OpRewritePattern<ttir::NLPConcatHeadsDecodeO
     RankedTensorType input = tensorTypeOf(op.getInput());
     if (input.getRank() != 4 || input.getDimSize(3) % tileColumns == 0)
       return failure();
-    Value heads = sliceOf(rewriter, suffixed(op.getLoc(), "_slice"), op.getInput(), 2, 0, op.getNumHeads());
+    Value heads = slice(rewriter, suffixed(op.getLoc(), "_slice"), op.getInput(), 2, 0, op.getNumHeads());
     rewriter.replaceOp(op, reshape(rewriter, op.getLoc(), heads, shape::of(op.getResult())));
     return success();
   }
@@ -70,7 +56,7 @@ struct RotaryToProducts : OpRewritePattern<ttir::RotaryEmbeddingOp> {
       return failure();
     Location loc = op.getLoc();
     auto ofHalf = [&](int64_t begin) {
-      return sliceOf(rewriter, suffixed(loc, "_half"), op.getInput(), last, begin, half);
+      return slice(rewriter, suffixed(loc, "_half"), op.getInput(), last, begin, half);
     };
     Value right = ofHalf(half);
     Value turned = ttir::NegOp::create(rewriter, suffixed(loc, "_neg"), right.getType(), right);
@@ -79,7 +65,7 @@ struct RotaryToProducts : OpRewritePattern<ttir::RotaryEmbeddingOp> {
     auto times = [&](Value value, Value table, StringRef suffix) -> Value {
       int64_t rank = tensorTypeOf(table).getRank();
       if (rank > 1 && tensorTypeOf(table).getDimSize(rank - 2) != 1)
-        table = sliceOf(rewriter, suffixed(loc, "_rows"), table, rank - 2, 0, type.getDimSize(last - 1));
+        table = slice(rewriter, suffixed(loc, "_rows"), table, rank - 2, 0, type.getDimSize(last - 1));
       return ttir::MultiplyOp::create(rewriter, suffixed(loc, suffix), type, value, table);
     };
     Value cosine = times(op.getInput(), op.getCos(), "_cos"), sine = times(crossed, op.getSin(), "_sin");

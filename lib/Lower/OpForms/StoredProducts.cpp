@@ -26,29 +26,17 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-/// `cast` of a part of what it reads, so that formats with shared exponents are not cut.
-static Value castAgain(OpBuilder &builder, Location loc, ttir::TypecastOp cast, Value part) {
+/// What `cut` makes of a constant; of a typecast it cuts what that reads, so that formats with shared exponents are not cut.
+static Value partOf(OpBuilder &builder, Location loc, Value constant, function_ref<Value(Value)> cut) {
+  auto cast = constant.getDefiningOp<ttir::TypecastOp>();
+  if (!cast)
+    return cut(constant);
+  Value part = partOf(builder, loc, cast.getInput(), cut);
   Operation *again = builder.clone(*cast);
   again->setLoc(suffixed(loc, "_cast"));
   again->setOperand(0, part);
   again->getResult(0).setType(withShape(tensorTypeOf(cast.getResult()), tensorTypeOf(part).getShape()));
   return again->getResult(0);
-}
-
-/// Columns `begin` to `end` of a constant.
-static Value columnsOf(OpBuilder &builder, Location loc, Value constant, int64_t begin, int64_t end) {
-  RankedTensorType type = tensorTypeOf(constant);
-  SmallVector<int64_t> shape(type.getShape());
-  shape.back() = end - begin;
-  if (auto cast = constant.getDefiningOp<ttir::TypecastOp>()) {
-    Value part = columnsOf(builder, loc, cast.getInput(), begin, end);
-    return castAgain(builder, loc, cast, part);
-  }
-  SmallVector<int32_t> begins(shape.size(), 0), ends(type.getShape()), steps(shape.size(), 1);
-  begins.back() = begin;
-  ends.back() = end;
-  return ttir::SliceStaticOp::create(builder, loc, withShape(type, shape), constant, builder.getI32ArrayAttr(begins),
-                                     builder.getI32ArrayAttr(ends), builder.getI32ArrayAttr(steps));
 }
 
 static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) {
@@ -59,10 +47,13 @@ static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) 
     const int64_t begin = 32 * (part * tiles / parts), end = std::min(columns, 32 * ((part + 1) * tiles / parts));
     Location loc = suffixed(op->getLoc(), "_columns" + std::to_string(part));
     SmallVector<Value> operands{op->getOperand(0)};
-    for (Value constant : op->getOperands().drop_front())
-      operands.push_back(tensorTypeOf(constant).getShape().back() == 1
-                             ? constant
-                             : columnsOf(builder, suffixed(loc, "_constants"), constant, begin, end));
+    Location ofConstants = suffixed(loc, "_constants");
+    for (Value constant : op->getOperands().drop_front()) {
+      const int64_t last = tensorTypeOf(constant).getRank() - 1;
+      auto cut = [&](Value value) { return slice(builder, ofConstants, value, last, begin, end - begin); };
+      bool isRepeated = tensorTypeOf(constant).getDimSize(last) == 1;
+      operands.push_back(isRepeated ? constant : partOf(builder, ofConstants, constant, cut));
+    }
     SmallVector<int64_t> shape(type.getShape());
     shape.back() = end - begin;
     Operation *product = builder.clone(*op);
@@ -74,24 +65,6 @@ static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) 
   return {{op, ttir::ConcatOp::create(builder, op->getLoc(), type, results, si32Attr(builder, type.getRank() - 1))}};
 }
 
-/// `value` without its leading extent, of which it takes element `index`.
-static Value matrixOf(OpBuilder &builder, Location loc, Value value, int64_t index) {
-  RankedTensorType type = tensorTypeOf(value);
-  if (auto cast = value.getDefiningOp<ttir::TypecastOp>()) {
-    Value part = matrixOf(builder, loc, cast.getInput(), index);
-    return castAgain(builder, loc, cast, part);
-  }
-  SmallVector<int32_t> begins(type.getRank(), 0), ends(type.getShape()), steps(type.getRank(), 1);
-  begins[0] = index;
-  ends[0] = index + 1;
-  SmallVector<int64_t> shape(type.getShape());
-  shape[0] = 1;
-  Value slice =
-      ttir::SliceStaticOp::create(builder, loc, withShape(type, shape), value, builder.getI32ArrayAttr(begins),
-                                  builder.getI32ArrayAttr(ends), builder.getI32ArrayAttr(steps));
-  return reshape(builder, suffixed(loc, "_matrix"), slice, ArrayRef(shape).drop_front());
-}
-
 static Replacements byMatrices(OpBuilder &builder, Operation *op) {
   RankedTensorType type = tensorTypeOf(op->getResult(0));
   ArrayRef<int64_t> shape = type.getShape();
@@ -99,8 +72,14 @@ static Replacements byMatrices(OpBuilder &builder, Operation *op) {
   for (int64_t index = 0; index < shape[0]; ++index) {
     Location loc = suffixed(op->getLoc(), "_matrix" + std::to_string(index));
     SmallVector<Value> operands;
-    for (auto [k, operand] : llvm::enumerate(op->getOperands()))
-      operands.push_back(matrixOf(builder, suffixed(loc, k == 0 ? "_rows" : "_constants"), operand, index));
+    for (auto [k, operand] : llvm::enumerate(op->getOperands())) {
+      Location ofOperand = suffixed(loc, k == 0 ? "_rows" : "_constants");
+      auto cut = [&](Value value) {
+        Value one = slice(builder, ofOperand, value, 0, index, 1);
+        return reshape(builder, suffixed(ofOperand, "_matrix"), one, tensorTypeOf(one).getShape().drop_front());
+      };
+      operands.push_back(k == 0 ? cut(operand) : partOf(builder, ofOperand, operand, cut));
+    }
     Operation *product = builder.clone(*op);
     product->setLoc(loc);
     product->setOperands(operands);
