@@ -42,7 +42,9 @@ struct Lanes {
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
         most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
         gapClosing(problem, position, presolve, options.frontier, options.branching, options.certificate),
-        repair(model), forests(model, options.seed) {
+        repair(model) {
+    if (options.forests && model.numNodes() >= fewestForForests)
+      forests.emplace(model, options.seed);
     for (int k = 0; k < laneCount; ++k)
       windows.emplace_back(model, options.seed * 1000 + k);
   }
@@ -54,10 +56,10 @@ struct Lanes {
   std::vector<std::vector<WindowMove>> moves;
   GapClosing gapClosing;
   CapacityRepair repair;
-  ForestSearch forests;
-  bool forestsLead = true;   ///< they gained more for their work than the windows when last one of them did
-  uint64_t closingSpent = 0; ///< by the last epoch
-  bool byGapClosing = false; ///< the best bound is the gap closing's
+  std::optional<ForestSearch> forests; ///< where they are used: they have tables of their own
+  bool forestsLead = true;             ///< they gained more for their work than the windows when last one of them did
+  uint64_t closingSpent = 0;           ///< by the last epoch
+  bool byGapClosing = false;           ///< the best bound is the gap closing's
   bool started = false;
   uint64_t stale = 0;
   Cost adopted = infiniteCost;
@@ -253,7 +255,7 @@ void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const std:
   for (const WindowSearch &lane : all.windows)
     if (!lane.best().empty() && (!best || lane.bestCost() < best->bestCost()))
       best = &lane;
-  Cost byWindows = best ? best->bestCost() : infiniteCost, byForests = all.forests.bestCost();
+  Cost byWindows = best ? best->bestCost() : infiniteCost, byForests = all.forests->bestCost();
   auto rate = [&](Cost cost, double work) {
     return isInfinite(before) ? 0.0 : static_cast<double>(std::max<Cost>(before - cost, 0)) / (work + 1);
   };
@@ -262,13 +264,13 @@ void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const std:
   if (windowRate != forestRate)
     all.forestsLead = forestRate > windowRate;
   if (byWindows < byForests)
-    return all.forests.setLabels(best->best());
+    return all.forests->setLabels(best->best());
   if (byForests == byWindows)
     return;
-  offer(all.forests.best());
+  offer(all.forests->best());
   for (size_t k = 0; k < all.windows.size(); ++k)
     if (scouting == 0 || k + 1 < all.windows.size())
-      all.windows[k].setLabels(all.forests.best());
+      all.windows[k].setLabels(all.forests->best());
 }
 
 // When nothing improves any more: different windows, and every lane leaves its local optimum by itself.
@@ -299,7 +301,7 @@ void LayoutRun::Implementation::improve() {
   const bool wide = model.isWide();
   while (!outOfBudget() && !proved() && !isCutOff()) {
     bool windows = options.windows && started;
-    const bool withForests = options.forests && started && model.numNodes() >= fewestForForests;
+    const bool withForests = forests && started;
     bool climbing = !ascent.converged();
     bool close = options.gapClosing && !climbing && !gapClosing.finished() && result.solution.found();
     if (!climbing && !windows && !withForests && !close)
@@ -330,7 +332,7 @@ void LayoutRun::Implementation::improve() {
       tasks.push_back([&] {
         // While they gain they get as much as branch and bound had.
         uint64_t work = climbing ? quantum / 2 : stale < 4 ? std::max(quantum, closingSpent) : quantum;
-        spent[laneCount + 1] = forests.improve(work / (forestsLead ? 1 : 4), deadline);
+        spent[laneCount + 1] = forests->improve(work / (forestsLead ? 1 : 4), deadline);
       });
     inParallel(budget.threads, tasks);
     if (passed(deadline)) {
@@ -381,7 +383,8 @@ void LayoutRun::Implementation::improve() {
           first = repaired;
           for (WindowSearch &lane : windowLanes)
             lane.setLabels(repaired);
-          forests.setLabels(repaired);
+          if (forests)
+            forests->setLabels(repaired);
         }
       }
       for (WindowSearch &lane : windowLanes) {
@@ -389,8 +392,8 @@ void LayoutRun::Implementation::improve() {
         if (!started)
           lane.setLabels(first);
       }
-      if (options.forests)
-        forests.setDual(guide);
+      if (forests)
+        forests->setDual(guide);
       started = true;
     }
     raiseBound(result.bound);
