@@ -138,6 +138,9 @@ private:
   std::map<int, int> loopInputs;
 };
 
+/// The problem of groups of a block that `run` has been over (GroupProgram.cpp).
+GroupProblem groupsOf(const BoundBuilder &block);
+
 } // namespace alcove::plan::tiling
 
 #endif // ALCOVE_LIB_PLAN_TILING_BOUNDBUILDER_H

@@ -335,10 +335,6 @@ private:
   GroupProblem problem;
 };
 
-GroupProblem groupProblem(const Problem &graph, Bytes memory) {
-  BoundBuilder bounds(graph, memory);
-  bounds.run();
-  return GroupBuilder(bounds).build();
-}
+GroupProblem groupsOf(const BoundBuilder &block) { return GroupBuilder(block).build(); }
 
 } // namespace alcove::plan::tiling

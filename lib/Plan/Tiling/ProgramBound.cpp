@@ -317,11 +317,14 @@ void BoundBuilder::visit(int index) {
 BoundProblems boundProblems(const Problem &graph, Bytes memory) {
   BoundBuilder builder(graph, memory);
   builder.run();
-  return {std::move(builder.problem), std::move(builder.loops)};
+  GroupProblem groups = groupsOf(builder);
+  return {std::move(builder.problem), std::move(builder.loops), std::move(groups)};
 }
 
 TrafficProblem trafficProblem(const Problem &graph, Bytes memory) { return boundProblems(graph, memory).traffic; }
 
 LoopProblem loopProblem(const Problem &graph, Bytes memory) { return boundProblems(graph, memory).loops; }
+
+GroupProblem groupProblem(const Problem &graph, Bytes memory) { return boundProblems(graph, memory).groups; }
 
 } // namespace alcove::plan::tiling

@@ -375,9 +375,8 @@ Outcome FunctionTiler::boundBlock(Block &block, Bytes memory) {
   plan::LoopCertificate nests = plan::boundLoops(problems.loops);
   if (Status status = plan::verify(problems.loops, nests); !status.ok())
     return notProved("tile loops", status);
-  plan::GroupProblem groups = groupProblem(graph, memory);
-  plan::GroupCertificate dealt = plan::boundGroups(groups);
-  if (Status status = plan::verify(groups, dealt); !status.ok())
+  plan::GroupCertificate dealt = plan::boundGroups(problems.groups);
+  if (Status status = plan::verify(problems.groups, dealt); !status.ok())
     return notProved("groups", status);
   summary.boundOfCopies += std::max(certificate.bound, nests.bound);
   summary.bound += std::max({certificate.bound, nests.bound, dealt.bound});

@@ -30,8 +30,9 @@ GroupProblem groupProblem(const Problem &graph, Bytes memory);
 struct BoundProblems {
   TrafficProblem traffic;
   LoopProblem loops;
+  GroupProblem groups;
 };
-/// Both, for one walk over the block.
+/// All of them, for one walk over the block.
 BoundProblems boundProblems(const Problem &graph, Bytes memory);
 
 } // namespace alcove::plan::tiling
