@@ -47,6 +47,12 @@ bool movesPart(const std::string &op) {
   return ops.count(op) > 0;
 }
 
+bool isSet(const Query &query, std::string_view name) {
+  auto found = query.attributes.find(name);
+  const bool *flag = found == query.attributes.end() ? nullptr : std::get_if<bool>(&found->second);
+  return flag && *flag;
+}
+
 double tilesIn(double extent) { return std::max(1.0, extent / tile); }
 
 /// Queries (…, rows, d) times keys (…, positions, d), scores times values: each query row meets the positions of its own
@@ -59,9 +65,7 @@ double attentionProducts(const Query &query) {
     return 0;
   double width = static_cast<double>(q.back()), positions = static_cast<double>(k[k.size() - 2]);
   double rows = elementsOf(q) / std::max(1.0, width);
-  auto causal = query.attributes.find("is_causal");
-  bool isHalf = causal != query.attributes.end() && std::get_if<bool>(&causal->second) &&
-                std::get<bool>(causal->second) && query.op == "scaled_dot_product_attention";
+  bool isHalf = query.op == "scaled_dot_product_attention" && isSet(query, "is_causal");
   double depth = tilesIn(width) + tilesIn(static_cast<double>(v.back()));
   return tilesIn(rows) * tilesIn(positions) * depth * (isHalf ? 0.5 : 1.0);
 }
@@ -75,9 +79,7 @@ double productsOf(const Query &query) {
     if (query.inputs.empty() || query.inputs[0].shape.empty() || query.outputs.empty())
       return 0;
     const std::vector<int64_t> &a = query.inputs[0].shape, &out = query.outputs[0].shape;
-    auto transposed = query.attributes.find("transpose_a");
-    bool flipped = transposed != query.attributes.end() && std::get_if<bool>(&transposed->second) &&
-                   std::get<bool>(transposed->second) && a.size() > 1;
+    bool flipped = isSet(query, "transpose_a") && a.size() > 1;
     double depth = static_cast<double>(flipped ? a[a.size() - 2] : a.back());
     double columns = out.empty() ? 1 : static_cast<double>(out.back());
     double rows = elementsOf(out) / std::max(1.0, columns);
