@@ -18,6 +18,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace alcove::plan::schedule {
 
@@ -60,6 +61,11 @@ private:
   void exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round);
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
+  CandidateSet priceGroups(GroupPricer &fine, bool recompute, double ceiling, uint64_t visits, const StopSignal &stop);
+  bool searchAmong(GroupPricer &fine, const CandidateSet &candidates, bool recompute, GroupPlan &plan,
+                   const StopSignal &stop);
+  void boundBelow(GroupPricer &fine, const StopSignal &stop);
+  void notePrices(const CandidateSet &candidates);
   void simpleBounds();
   void pricingBound(double part, size_t ascentTries);
 
@@ -185,8 +191,70 @@ void Scheduler::pricingBound(double part, size_t ascentTries) {
   }
 }
 
-/// Dynamic programming over downsets where the groups can be listed: first a beam guided by the shares, which finds
-/// good schedules, then everything; proves optimality when it ends. Without recomputation first, because that is quick
+void Scheduler::notePrices(const CandidateSet &candidates) {
+  // No group of a cheaper schedule was left out.
+  result.bounds.covering = std::max(result.bounds.covering, std::min(candidates.shareTotal, result.cost));
+  if (candidates.deliveryShares.empty() || candidates.narrowed)
+    return;
+  result.prices.delivery.assign(graph.size(), {});
+  result.prices.run = result.prices.keep = std::vector<double>(graph.size(), 0);
+  for (size_t o = 0; o != graph.size(); ++o) {
+    size_t original = static_cast<size_t>(graph.ops[o].original);
+    result.prices.run[original] = candidates.shares[o];
+    const std::vector<int32_t> &readers = graph.usersOf(graph.ops[o].outputs[0]);
+    for (size_t i = 0; i != candidates.deliveryShares[o].size(); ++i) {
+      double price = candidates.deliveryShares[o][i];
+      result.prices.delivery[original].push_back({readers.empty() ? -1 : graph.op(readers[i]).original, price});
+      result.prices.run[original] -= price;
+    }
+    result.prices.run[original] = std::max(0.0, result.prices.run[original]);
+    result.prices.keep[original] = candidates.keepPrices[o];
+  }
+}
+
+/// Sets visited by a listing of groups.
+static constexpr uint64_t fewVisits = 60'000, mostVisits = 1'200'000;
+
+/// All groups that a schedule below `ceiling` could hold, with their prices.
+CandidateSet Scheduler::priceGroups(GroupPricer &fine, bool recompute, double ceiling, uint64_t visits,
+                                    const StopSignal &stop) {
+  CandidateOptions enumeration;
+  enumeration.recompute = recompute;
+  enumeration.retention = options.retention;
+  enumeration.visitLimit = std::min(visits, workLeft());
+  enumeration.startShares = roleShares;
+  enumeration.incumbent = ceiling;
+  CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
+  result.work += candidates.visited;
+  if (candidates.complete)
+    raiseShares(fine, enumeration, candidates, 400, stop);
+  return candidates;
+}
+
+/// First a beam guided by the prices, which finds good schedules, then everything; true if nothing better is left.
+bool Scheduler::searchAmong(GroupPricer &fine, const CandidateSet &candidates, bool recompute, GroupPlan &plan,
+                            const StopSignal &stop) {
+  for (size_t beam : {size_t(30), size_t(300), size_t(0)}) {
+    DownsetOptions search;
+    search.recompute = recompute;
+    search.retention = options.retention;
+    search.incumbent = result.cost * (1 - 1e-9);
+    search.beam = beam;
+    search.workLimit = std::min<uint64_t>(beam ? 40'000'000 : 400'000'000, workLeft() / 3);
+    DownsetResult found = searchDownsets(fine, candidates, search, stop);
+    found.complete |= candidates.groups.empty(); // The prices alone leave no group for a better schedule.
+    result.work += found.work;
+    if (!found.sequence.empty()) {
+      publish(found.sequence, true);
+      adopt(plan, found.sequence);
+    }
+    if (found.complete)
+      return true;
+  }
+  return false;
+}
+
+/// Dynamic programming over downsets where the groups can be listed. Without recomputation first, because that is quick
 /// and a better incumbent drops more groups afterwards.
 void Scheduler::searchExactly(GroupPlan &plan) {
   result.stage = "exact";
@@ -196,40 +264,37 @@ void Scheduler::searchExactly(GroupPlan &plan) {
       return;
     Deadline until = share(recompute || !options.recompute ? 0.6 : 0.25);
     StopSignal stop = [&] { return until.passed(); };
-    CandidateOptions enumeration;
-    enumeration.recompute = recompute;
-    enumeration.retention = options.retention;
-    enumeration.visitLimit = std::min<uint64_t>(1'200'000, workLeft());
-    enumeration.startShares = roleShares;
-    enumeration.incumbent = result.cost * (1 - 1e-9);
-    CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
-    result.work += candidates.visited;
+    const double ceiling = result.cost * (1 - 1e-9);
+    CandidateSet candidates = priceGroups(fine, recompute, ceiling, recompute ? fewVisits : mostVisits, stop);
+    if (!candidates.complete && recompute) {
+      boundBelow(fine, stop);
+      candidates = priceGroups(fine, true, ceiling, mostVisits, stop);
+    }
     if (!candidates.complete)
       continue;
-    raiseShares(fine, enumeration, candidates, 60, stop);
     if (recompute || !options.recompute)
-      result.bounds.covering = candidates.shareTotal;
-    for (size_t beam : {size_t(30), size_t(300), size_t(0)}) {
-      DownsetOptions search;
-      search.recompute = recompute;
-      search.retention = options.retention;
-      search.incumbent = result.cost * (1 - 1e-9);
-      search.beam = beam;
-      search.workLimit = std::min<uint64_t>(beam ? 40'000'000 : 400'000'000, workLeft() / 3);
-      DownsetResult found = searchDownsets(fine, candidates, search, stop);
-      found.complete |= candidates.groups.empty(); // The shares alone leave no group for a better schedule.
-      result.work += found.work;
-      if (!found.sequence.empty()) {
-        publish(found.sequence, true);
-        adopt(plan, found.sequence);
-      }
-      if (found.complete) {
-        leftOutWalks |= fine.leftOutWalks();
-        (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
-        (recompute ? result.proved : result.provedWithoutRecomputation) = true;
-        break;
-      }
-    }
+      notePrices(candidates);
+    if (!searchAmong(fine, candidates, recompute, plan, stop))
+      continue;
+    leftOutWalks |= fine.leftOutWalks();
+    (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
+    (recompute ? result.proved : result.provedWithoutRecomputation) = true;
+  }
+}
+
+/// Where the groups of all schedules below the incumbent are too many: those of all schedules below a lower ceiling. The
+/// bound is the ceiling, or the prices of those groups.
+void Scheduler::boundBelow(GroupPricer &fine, const StopSignal &stop) {
+  double floor = std::accumulate(roleShares.begin(), roleShares.end(), 0.0);
+  for (double part : {0.25, 0.55}) {
+    double ceiling = floor + part * (result.cost - floor);
+    CandidateSet candidates = priceGroups(fine, true, ceiling, mostVisits, stop);
+    if (!candidates.complete)
+      return;
+    double bound = std::min(ceiling, candidates.shareTotal);
+    result.bounds.covering = std::max(result.bounds.covering, bound);
+    if (bound < ceiling)
+      return;
   }
 }
 

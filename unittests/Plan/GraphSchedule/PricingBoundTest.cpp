@@ -193,7 +193,7 @@ TEST(PricingBoundTest, CoveringSharesHoldWheneverTheAscentIsStopped) {
       raiseShares(pricer, options, groups, 10, [&] { return --left < 0; });
       EXPECT_LE(groups.shareTotal, best->cost * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
       for (const CandidateGroup &group : groups.groups)
-        EXPECT_LE(group.least, group.price);
+        EXPECT_LE(group.leastAfterKeeping, group.price);
       useful += calls < 1000 && groups.shareTotal > 0;
     }
   }

@@ -119,6 +119,9 @@ public:
   /// O(ops) for a known group, O(tile sizes²) for a new one. The result is not valid after the next call.
   const GroupPrice &price(std::span<const int32_t> ops, std::span<const int32_t> resident,
                           std::span<const int32_t> retained);
+  /// As `price` where residents and retained tensors occupy no memory and no tile stays unused: no price of fewer of
+  /// them is less.
+  double leastPrice(std::span<const int32_t> ops, std::span<const int32_t> resident, std::span<const int32_t> retained);
   /// Structure of `ops`, memoised; valid until the next call.
   const GroupShape &shape(std::span<const int32_t> ops);
 

@@ -45,13 +45,22 @@ struct ScheduleBounds {
   double compute = 0;
   /// Every graph input that is used read once, every graph output written once.
   double traffic = 0;
-  /// Sums over operations of the least cost that any subgraph must charge them (see docs/rationale/GraphSchedule.md).
+  /// Total of the delivery prices over all groups, listed (see docs/rationale/GraphSchedule.md).
   double covering = 0;
   /// The bound by roles and tiles, for graphs with too many subgraphs to list (GraphSchedule/Bound/PricingBound.h).
   double pricing = 0;
   /// Bounds of the exact search, when it finished: over all schedules, and over those without recomputation.
   double exact = 0, exactWithoutRecomputation = 0;
   double best() const;
+};
+
+/// The certificate of the covering bound: prices of first runs, of deliveries and of kept results, by operation of the problem, under
+/// which no group at no granularity costs less than it is asked for (docs/spec/GraphSchedule.md, GS-B1 to GS-B3).
+struct DeliveryPrices {
+  /// Reader of the result and price; -1 for a result without readers, which is stored.
+  std::vector<std::vector<std::pair<int32_t, double>>> delivery;
+  /// Of the first run, and of the result where it is kept.
+  std::vector<double> run, keep;
 };
 
 /// `proved`: cost = bound, under the rules. Stages: greedy, anneal, exact, windows, tidy. An epoch is a round of
@@ -61,6 +70,8 @@ struct ScheduleResult : RunOutcome<double> {
   double cost = 0;
   /// What each technique gave; the largest is `bound`.
   ScheduleBounds bounds;
+  /// Of `bounds.covering`; empty where it did not need all groups, or they were not listed.
+  DeliveryPrices prices;
   /// Whether the cost is proved least among schedules that run no operation twice.
   bool provedWithoutRecomputation = false;
   /// The schedules that `bound` holds for, and among which `solution` is the best if `proved`: "all" where the bound is

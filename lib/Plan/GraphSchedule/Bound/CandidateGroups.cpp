@@ -86,7 +86,7 @@ private:
   /// Could the set or one above it be of use? Every member needs a way out: with the tile, or to a reader that is or
   /// may come inside. What lies between two members and cannot come inside any more must run before the group, and so
   /// must the members that it depends on: they run twice, which only pays if their shares fit below the incumbent.
-  bool alive(OpMask set, OpMask reachable) const {
+  bool alive(OpMask set, OpMask reachable) {
     OpMask under = 0, over = 0;
     for (OpMask rest = set; rest; rest &= rest - 1) {
       size_t o = lowest(rest);
@@ -109,6 +109,7 @@ private:
       bool ephemeral = (readers[o] & set) && (readers[o] & ~reachable) && !keepable[o];
       spare -= (twice & bit(o)) || ephemeral ? options.startShares[o] : 0;
     }
+    result.narrowed |= spare <= 0;
     return spare > 0;
   }
 
@@ -142,7 +143,7 @@ private:
       if (under & over & ~set)
         return;
     }
-    CandidateGroup group{set, 0, 0, 0, 0, 0};
+    CandidateGroup group{set, 0, 0, 0, 0};
     list.clear();
     for (OpMask rest = set; rest; rest &= rest - 1) {
       size_t o = lowest(rest);

@@ -1,10 +1,26 @@
-//===- CoveringShares.cpp - Dual ascent on the covering of operations -----===//
+//===- CoveringShares.cpp - Prices of deliveries and of kept tensors ------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../Downset/OpMaskBits.h"
+//
+// The dual of the covering program of groups. What must be covered is the first run of every operation and, for every
+// reader, the delivery of its result to the first run of that reader (and, for results without readers, that it is
+// stored). The reader takes it from the group that it stands in, from fast memory, where the group before kept it, or
+// from slow memory, where some group stored it:
+//
+//        a ──► b    in one group       the group delivers a to b
+//        a   ► c    a is stored        the group of a delivers it to all readers outside
+//        a … ► d    a is kept          the group of a receives z(a), the group of d pays z(a) and delivers a to d
+//
+// What a group finds is what the one before kept, so in a schedule these payments cancel (what is kept last and found
+// by nobody only adds), and the total of the other prices is a lower bound. What must have run before the group counts
+// for nothing: a group that only exists because something runs twice answers for less.
+//
+//===----------------------------------------------------------------------===//
+#include "ColumnProgram.h"
+#include "GroupWays.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,405 +29,395 @@ namespace alcove::plan::schedule {
 
 namespace {
 
-/// The least that a group costs in any schedule, over all sets of residents and retained tensors that fit together.
-/// `forced`: makers inside whose results are used inside and retained as well.
-class LeastPrice {
+class CoveringPrices {
 public:
-  LeastPrice(GroupPricer &pricer, const CandidateGroup &group, OpMask forced = 0)
-      : pricer(pricer), graph(pricer.graph()), group(group) {
-    for (OpMask rest = forced; rest; rest &= rest - 1) {
-      retained.push_back(graph.ops[lowest(rest)].outputs[0]);
-      forcedElements += graph.tensor(retained.back()).elements();
-    }
-    for (OpMask rest = group.ops; rest; rest &= rest - 1)
-      ops.push_back(static_cast<int32_t>(lowest(rest)));
-    auto offer = [&](int32_t t, bool made) {
-      if (graph.tensor(t).elements() < graph.capacity)
-        items.push_back({t, made});
-    };
-    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
-      offer(graph.ops[lowest(rest)].outputs[0], false);
-    // What is used inside could be retained as well, but that saves nothing here.
-    for (OpMask rest = group.outer; rest; rest &= rest - 1)
-      if (int32_t t = graph.ops[lowest(rest)].outputs[0]; !graph.mustStore(t))
-        offer(t, true);
-  }
-
-  /// No dearer than `find()`, by one price instead of one for every choice: as if everything were kept for nothing.
-  double quick() { return items.empty() ? find() : std::min(first(), optimistic()); }
-
-  double find() {
-    best = first();
-    if (items.empty())
-      return best;
-    // Many small tensors: as if they occupied nothing.
-    if (size_t left = 64; !countChoices(0, forcedElements, left))
-      return std::min(best, optimistic());
-    choose(0, forcedElements);
-    return best;
-  }
-  bool isQuick() const { return items.empty(); }
-
-private:
-  double first() { return retained.empty() ? group.price : pricer.price(ops, resident, retained).cost; }
-  struct Item {
-    int32_t tensor;
-    bool made;
-  };
-  int64_t sizeOf(size_t i) const { return graph.tensor(items[i].tensor).elements(); }
-  bool countChoices(size_t i, int64_t occupied, size_t &left) const {
-    if (i == items.size())
-      return left-- > 0;
-    return countChoices(i + 1, occupied, left) &&
-           (occupied + sizeOf(i) > graph.capacity || countChoices(i + 1, occupied + sizeOf(i), left));
-  }
-  void choose(size_t i, int64_t occupied) {
-    if (i == items.size()) {
-      if (!resident.empty() || !retained.empty())
-        best = std::min(best, pricer.price(ops, resident, retained).cost);
-      return;
-    }
-    choose(i + 1, occupied);
-    if (occupied + sizeOf(i) > graph.capacity)
-      return;
-    std::vector<int32_t> &list = items[i].made ? retained : resident;
-    list.push_back(items[i].tensor);
-    choose(i + 1, occupied + sizeOf(i));
-    list.pop_back();
-  }
-  double optimistic() {
-    std::vector<int32_t> in = resident, out = retained;
-    for (const Item &item : items)
-      (item.made ? out : in).push_back(item.tensor);
-    PricerOptions options = pricer.optionsInUse();
-    options.freeResidents = true;
-    options.slackTiles = 0;
-    return pricer.priceWith(options, ops, in, out).cost;
-  }
-
-  GroupPricer &pricer;
-  const OpGraph &graph;
-  const CandidateGroup &group;
-  std::vector<int32_t> ops, resident, retained;
-  std::vector<Item> items;
-  int64_t forcedElements = 0;
-  double best = 0;
-};
-
-} // namespace
-
-namespace {
-
-/// Dual ascent. What must be covered is not the operation but, for every reader, the delivery of the result to the
-/// first run of that reader (and, for results without readers, the first run of the operation). A group delivers to its
-/// own readers what stays inside and to all readers what leaves it, but never to a reader that must have run before the
-/// group. So groups that can only exist because something runs twice answer for less:
-///
-///      {a, b} with a ephemeral:  a ──► b      delivered          {a, c} after b:  a ──► b ──► c
-///                                 ╲──► c      not delivered                       b ran before: nothing delivered to b
-///
-class ShareAscent {
-public:
-  ShareAscent(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates)
+  CoveringPrices(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates)
       : pricer(pricer), graph(pricer.graph()), options(options), candidates(candidates) {
     for (size_t o = 0; o != graph.size(); ++o) {
-      first.push_back(value.size());
-      value.resize(value.size() + std::max<size_t>(1, readersOf(o).size()), 0);
+      first.push_back(variables);
+      variables += 1 + std::max<size_t>(1, readersOf(o).size());
     }
-    first.push_back(value.size());
-    touching.resize(value.size());
-    ancestors = ancestorsOf(graph);
+    first.push_back(variables);
+    for (size_t o = 0; o != graph.size(); ++o) {
+      int32_t t = graph.ops[o].outputs[0];
+      bool kept = options.retention && !graph.mustStore(t) && graph.tensor(t).elements() < graph.capacity;
+      keepPrice.push_back(kept ? variables++ : none);
+    }
   }
 
-  /// Ascent over the rows that bind, all others watched: whatever a pass violates is scaled down and joins them.
-  void run(int rounds, const StopSignal &stop) {
-    for (size_t g = 0; g != candidates.groups.size(); ++g) {
-      addRows(g);
-      if (g % 64 == 0 && stop())
-        return;
-    }
-    start(stop);
-    for (size_t r = 0; r != rows.size(); ++r)
-      if (rows.size() <= fewRows || countOf(candidates.groups[rows[r].group].ops) <= 3)
-        activate(r);
-    double best = -1;
-    std::vector<double> bestValue;
-    for (int cycle = 0; cycle != 40 && !stop(); ++cycle) {
-      ascend(rounds, stop);
-      size_t before = active.size(), inexact = priceBinding(stop);
-      repair(stop);
-      double total = std::accumulate(value.begin(), value.end(), 0.0);
-      if (total > best) {
-        best = total;
-        bestValue = value;
-      }
-      if (active.size() == before && inexact == 0)
-        break;
-    }
-    if (best < 0)
-      return;
-    value = std::move(bestValue);
-    candidates.shareTotal = best;
-    report(stop);
-  }
+  void run(int rounds, const StopSignal &stop);
 
 private:
-  /// What one way of running a group delivers, and the least that it costs (or, until it binds, less).
-  struct Row {
+  using Way = GroupWays::Way;
+  /// What the ways of one group deliver: `base` with nothing kept, and what each found or kept result changes.
+  struct Gains {
+    double base = 0;
+    std::vector<std::pair<OpMask, double>> found, kept;
+  };
+  /// A way that costs less than what its prices ask, and how far one may go towards those prices.
+  struct Violation {
     size_t group;
-    OpMask partial, ranBefore, kept;
-    double price;
-    bool exact;
-    size_t activeAt = inactive;
+    Way way;
+    double reach;
   };
-  struct ActiveRow {
-    std::vector<size_t> items;
-    double price, slack;
-  };
-  static constexpr size_t fewRows = 4000, mostNewRows = 4000, inactive = ~size_t(0);
-  // A tiny margin keeps sums of rounded shares below the price.
-  static constexpr double margin = 1 - 1e-12;
-  const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
-  static size_t countOf(OpMask mask) {
-    return static_cast<size_t>(__builtin_popcountll(static_cast<uint64_t>(mask)) +
-                               __builtin_popcountll(static_cast<uint64_t>(mask >> 64)));
-  }
+  static constexpr size_t none = ~size_t(0), mostNewColumns = 200;
+  // A tiny margin keeps sums of rounded prices below the true ones.
+  static constexpr double margin = 1 - 1e-10;
 
+  const std::vector<int32_t> &readersOf(size_t o) const { return graph.usersOf(graph.ops[o].outputs[0]); }
+  /// The deliveries of `o` that a group makes to its members, or to others.
   template <typename Visit>
-  void forItems(const Row &row, size_t o, Visit &&visit) const {
-    OpMask ops = candidates.groups[row.group].ops;
+  void forDeliveries(size_t g, size_t o, bool inside, Visit &&visit) const {
     const std::vector<int32_t> &readers = readersOf(o);
-    for (size_t i = first[o]; i != first[o + 1]; ++i) {
-      OpMask taker = bit(readers.empty() ? o : static_cast<size_t>(readers[i - first[o]]));
-      if (!(row.ranBefore & taker) && (!(row.partial & bit(o)) || (ops & taker)))
-        visit(i);
+    if (readers.empty() && !inside)
+      return visit(first[o] + 1);
+    for (size_t i = 0; i != readers.size(); ++i) {
+      OpMask taker = bit(static_cast<size_t>(readers[i]));
+      if (!(ranBefore[g] & taker) && inside == ((candidates.groups[g].ops & taker) != 0))
+        visit(first[o] + 1 + i);
     }
   }
-  template <typename Visit>
-  void forItems(const Row &row, Visit &&visit) const {
-    for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1)
-      forItems(row, lowest(rest), visit);
-  }
-  double sumOf(const Row &row) const {
+  double delivered(size_t g, size_t o, bool inside, const std::vector<double> &prices) const {
     double sum = 0;
-    forItems(row, [&](size_t i) { sum += value[i]; });
+    forDeliveries(g, o, inside, [&](size_t i) { sum += prices[i]; });
     return sum;
   }
-
-  /// The least price of a row that matters. It only rises, so shares stay feasible.
-  void priceExactly(Row &row) {
-    CandidateGroup &group = candidates.groups[row.group];
-    row.exact = true;
-    double least = LeastPrice(pricer, group, row.kept).find() * margin;
-    if (!(least > row.price))
-      return;
-    if (row.activeAt != inactive)
-      active[row.activeAt].slack += least - row.price, active[row.activeAt].price = least;
-    row.price = least;
-    if (!row.kept)
-      group.least = least;
+  /// What the run of a member counts for.
+  double ran(size_t g, size_t o, const std::vector<double> &prices) const {
+    return ranBefore[g] & bit(o) ? 0 : prices[first[o]];
   }
-
-  /// How many rows bound at a price that was not exact.
-  size_t priceBinding(const StopSignal &stop) {
-    size_t count = 0;
-    for (Row &row : rows)
-      if (!row.exact && row.activeAt != inactive && active[row.activeAt].slack < 1e-6 * row.price) {
-        if (stop())
-          break;
-        priceExactly(row);
-        ++count;
-      }
-    return count;
+  double keepPriceOf(size_t o, const std::vector<double> &prices) const {
+    return keepPrice[o] == none ? 0 : prices[keepPrice[o]];
   }
-
-  void activate(size_t r) {
-    if (rows[r].activeAt != inactive)
-      return;
-    rows[r].activeAt = active.size();
-    ActiveRow row{{}, rows[r].price, rows[r].price};
-    forItems(rows[r], [&](size_t i) {
-      row.items.push_back(i);
-      row.slack -= value[i];
-    });
-    for (size_t i : row.items)
-      touching[i].push_back(active.size());
-    active.push_back(std::move(row));
+  void gainsOf(size_t g, const std::vector<double> &prices, Gains &gains) const;
+  static double askedBy(const Gains &gains, const Way &way);
+  Way mostAsking(size_t g, const Gains &gains) const;
+  double mayAsk(size_t g, const Gains &gains) const { return askedBy(gains, mostAsking(g, gains)); }
+  double leastReach(size_t g, const Gains &inner, const Gains &outer) const;
+  Violation worstWay(size_t g, const Gains &inner, const Gains &outer);
+  double scan(const std::vector<double> &inner, const std::vector<double> &outer, std::vector<Violation> &violations,
+              const StopSignal &stop);
+  void addColumn(size_t g, const Way &way);
+  void makeProgram();
+  double totalOf(const std::vector<double> &prices) const {
+    return std::accumulate(prices.begin(), prices.begin() + static_cast<ptrdiff_t>(first.back()), 0.0);
   }
-
-  void ascend(int rounds, const StopSignal &stop) {
-    for (ActiveRow &row : active) {
-      row.slack = row.price;
-      for (size_t i : row.items)
-        row.slack -= value[i];
-    }
-    double best = -1;
-    std::vector<double> bestValue;
-    for (int round = 0; round != rounds && !stop(); ++round) {
-      pass(round);
-      double total = std::accumulate(value.begin(), value.end(), 0.0);
-      if (total > best) {
-        best = total;
-        bestValue = value;
-      }
-    }
-    if (best >= 0)
-      value = std::move(bestValue);
-  }
-
-  /// One scan makes the shares feasible: scaling down helps all other rows.
-  void repair(const StopSignal &stop) {
-    std::vector<std::pair<double, size_t>> violated;
-    for (size_t r = 0; r != rows.size(); ++r) {
-      double sum = sumOf(rows[r]);
-      if (sum > rows[r].price && !rows[r].exact && !stop())
-        priceExactly(rows[r]);
-      if (sum > rows[r].price * (1 + 1e-12))
-        violated.push_back({rows[r].price - sum, r});
-    }
-    std::sort(violated.begin(), violated.end());
-    for (auto [excess, r] : violated) {
-      double sum = sumOf(rows[r]);
-      if (sum > rows[r].price)
-        forItems(rows[r], [&](size_t i) { value[i] *= rows[r].price / sum; });
-    }
-    if (violated.size() > mostNewRows)
-      violated.resize(mostNewRows);
-    for (auto [excess, r] : violated)
-      activate(r);
-  }
-
-  void report(const StopSignal &stop) {
-    candidates.shares.assign(graph.size(), 0);
-    candidates.deliveryShares.assign(graph.size(), {});
-    candidates.rerunShares.assign(graph.size(), infinite);
-    for (size_t o = 0; o != graph.size(); ++o)
-      for (size_t i = first[o]; i != first[o + 1]; ++i) {
-        candidates.shares[o] += value[i];
-        candidates.deliveryShares[o].push_back(value[i]);
-      }
-    std::vector<double> above(candidates.groups.size(), infinite);
-    for (Row &row : rows) {
-      double all = 0;
-      for (OpMask rest = candidates.groups[row.group].ops; rest; rest &= rest - 1) {
-        size_t o = lowest(rest);
-        double sum = 0;
-        forItems(row, o, [&](size_t i) { sum += value[i]; });
-        candidates.rerunShares[o] = std::min(candidates.rerunShares[o], sum);
-        all += sum;
-      }
-      if (candidates.shareTotal + row.price - all < options.incumbent && !row.exact && !stop())
-        priceExactly(row);
-      above[row.group] = std::min(above[row.group], row.price - all);
-    }
-    for (double &share : candidates.rerunShares)
-      share = share < infinite ? share : 0;
-    // Any schedule with this group costs the total of the shares and what the group costs above its own.
-    std::vector<CandidateGroup> useful;
-    for (size_t g = 0; g != candidates.groups.size(); ++g)
-      if (candidates.shareTotal + above[g] < options.incumbent)
-        useful.push_back(candidates.groups[g]);
-    candidates.groups = std::move(useful);
-  }
-
-  void addRows(size_t index) {
-    CandidateGroup &group = candidates.groups[index];
-    bool exact = !options.retention;
-    auto priceOf = [&](OpMask kept) {
-      LeastPrice price(pricer, group, kept);
-      exact = !options.retention || price.isQuick();
-      return (options.retention || kept ? price.quick() : group.price) * margin;
-    };
-    group.least = priceOf(0);
-    bool leastIsExact = exact;
-    OpMask partial = 0, keepable = 0;
-    for (OpMask rest = options.recompute ? group.internal : 0; rest; rest &= rest - 1) {
-      size_t o = lowest(rest);
-      const std::vector<int32_t> &readers = readersOf(o);
-      bool within = std::all_of(readers.begin(), readers.end(),
-                                [&](int32_t user) { return (group.ops & bit(static_cast<size_t>(user))) != 0; });
-      if (within)
-        continue;
-      if (!options.retention || graph.tensor(graph.ops[o].outputs[0]).elements() >= graph.capacity)
-        partial |= bit(o);
-      else if (countOf(keepable) < 3)
-        keepable |= bit(o); // Beyond: as if kept for nothing.
-    }
-    OpMask ranBefore = group.inputMakers;
-    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
-      ranBefore |= ancestors[lowest(rest)];
-    for (OpMask kept = keepable;; kept = (kept - 1) & keepable) {
-      double least = kept ? priceOf(kept) : group.least;
-      if (least < infinite)
-        rows.push_back({index, partial | (keepable & ~kept), ranBefore, kept, least, kept ? exact : leastIsExact});
-      if (!kept)
-        return;
-    }
-  }
-
-  void raise(size_t item, double by) {
-    value[item] += by;
-    for (size_t r : touching[item])
-      active[r].slack -= by;
-  }
-  double room(size_t item) const {
-    double least = infinite;
-    for (size_t r : touching[item])
-      least = std::min(least, active[r].slack);
-    return least < infinite ? std::max(0.0, least) : 0;
-  }
-
-  /// Shares of another bound are scaled down where they are above a price, be it by rounding.
-  void start(const StopSignal &stop) {
-    if (options.startShares.size() != graph.size())
-      return;
-    for (size_t o = 0; o != graph.size(); ++o)
-      for (size_t i = first[o]; i != first[o + 1]; ++i)
-        value[i] = options.startShares[o] / static_cast<double>(first[o + 1] - first[o]);
-    double scale = 1;
-    for (Row &row : rows) {
-      double sum = sumOf(row);
-      if (sum > row.price && !row.exact && !stop())
-        priceExactly(row);
-      if (sum > row.price)
-        scale = std::min(scale, row.price / sum);
-    }
-    for (double &share : value)
-      share *= scale;
-  }
-
-  /// Let go of a part everywhere, then take what there is, in turns from both ends: block coordinate ascent escapes the
-  /// first greedy solution.
-  void pass(int round) {
-    double release = round == 0 ? 0 : 0.5 / (1 + 0.05 * round);
-    size_t n = value.size();
-    for (size_t i = 0; i != n; ++i)
-      raise(i, -value[i] * (i % 3 == static_cast<size_t>(round) % 3 ? release : release / 4));
-    for (int sweep = 0; sweep != 3; ++sweep)
-      for (size_t k = 0; k != n; ++k) {
-        size_t i = (round + sweep) % 2 ? n - 1 - k : k;
-        raise(i, room(i) * (sweep == 2 ? 1.0 : 0.5));
-      }
-  }
+  bool prepare(const StopSignal &stop);
+  void report(const StopSignal &stop);
+  void reportReruns(size_t g, const std::vector<double> &whenFound);
+  std::vector<double> leastWhenFound() const;
+  double reportGroup(size_t g);
 
   GroupPricer &pricer;
   const OpGraph &graph;
   const CandidateOptions &options;
   CandidateSet &candidates;
-  /// Deliveries of operation o are numbered from first[o].
-  std::vector<size_t> first;
-  std::vector<double> value;
-  std::vector<OpMask> ancestors;
-  std::vector<Row> rows;
-  std::vector<ActiveRow> active;
-  std::vector<std::vector<size_t>> touching;
+  /// The run of operation o is number first[o], its deliveries follow; then the keep prices.
+  std::vector<size_t> first, keepPrice;
+  size_t variables = 0;
+  /// Per group.
+  std::vector<OpMask> ranBefore;
+  std::vector<GroupWays> ways;
+  std::unique_ptr<ColumnProgram> program;
+  /// Costs of the program are relative to it.
+  double unit = 1;
+  std::vector<double> best;
 };
 
 } // namespace
 
+void CoveringPrices::gainsOf(size_t g, const std::vector<double> &prices, Gains &gains) const {
+  const CandidateGroup &group = candidates.groups[g];
+  gains.base = 0;
+  gains.found.clear();
+  gains.kept.clear();
+  for (OpMask rest = group.ops; rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    bool inside = (group.internal & bit(o)) != 0;
+    double sum = delivered(g, o, inside, prices);
+    gains.base += sum + ran(g, o, prices);
+    if (ways[g].mayKeep() & bit(o))
+      gains.kept.push_back({bit(o), keepPriceOf(o, prices) - (inside ? 0 : sum)});
+  }
+  for (OpMask rest = ways[g].mayFind(); rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    gains.found.push_back({bit(o), delivered(g, o, true, prices) - keepPriceOf(o, prices)});
+  }
+}
+
+double CoveringPrices::askedBy(const Gains &gains, const Way &way) {
+  double sum = gains.base;
+  for (auto [one, gain] : gains.found)
+    sum += way.found & one ? gain : 0;
+  for (auto [one, gain] : gains.kept)
+    sum += way.kept & one ? gain : 0;
+  return sum;
+}
+
+/// The way that asks for most, at a price that no way is below.
+CoveringPrices::Way CoveringPrices::mostAsking(size_t g, const Gains &gains) const {
+  Way way{0, 0, ways[g].quick()};
+  for (auto [one, gain] : gains.found)
+    way.found |= gain > 0 ? one : 0;
+  for (auto [one, gain] : gains.kept)
+    way.kept |= gain > 0 ? one : 0;
+  return way;
+}
+
+/// The way of a group that ends first on the way from the inner to the outer prices.
+CoveringPrices::Violation CoveringPrices::worstWay(size_t g, const Gains &inner, const Gains &outer) {
+  Violation worst{g, {}, infinite};
+  auto offer = [&](const Way &way) {
+    double price = way.price * margin, excess = askedBy(outer, way) - price;
+    if (excess <= 0)
+      return;
+    double slack = std::max(0.0, price - askedBy(inner, way)), reach = slack / (slack + excess);
+    if (reach < worst.reach)
+      worst = {g, way, reach};
+  };
+  if (ways[g].standsForAll()) {
+    offer(mostAsking(g, outer));
+    return worst;
+  }
+  ways[g].forChoices(graph, [&](OpMask found, OpMask kept) {
+    Way way{found, kept, ways[g].quick()};
+    if (askedBy(outer, way) <= way.price * margin)
+      return;
+    way.price = ways[g].priceOf(pricer, candidates.groups[g], found, kept);
+    if (way.price < infinite)
+      offer(way);
+  });
+  return worst;
+}
+
+/// As far as the prices certainly hold for a group, at a price that no way is below.
+double CoveringPrices::leastReach(size_t g, const Gains &inner, const Gains &outer) const {
+  double least = infinite, price = ways[g].quick() * margin;
+  auto offer = [&](const Way &way) {
+    double excess = askedBy(outer, way) - price, slack = std::max(0.0, price - askedBy(inner, way));
+    if (excess > 0)
+      least = std::min(least, slack / (slack + excess));
+  };
+  if (ways[g].standsForAll())
+    offer(mostAsking(g, outer));
+  else
+    ways[g].forChoices(graph, [&](OpMask found, OpMask kept) { offer({found, kept, 0}); });
+  return least;
+}
+
+/// How far from the inner prices, which hold, towards the outer ones all prices hold, and some of the ways in between.
+/// Ways are only listed where they may matter.
+double CoveringPrices::scan(const std::vector<double> &inner, const std::vector<double> &outer,
+                            std::vector<Violation> &violations, const StopSignal &stop) {
+  std::vector<std::pair<double, size_t>> suspects;
+  Gains inside, outside;
+  for (size_t g = 0; g != ways.size(); ++g) {
+    if (g % 1024 == 0 && stop())
+      return 0;
+    gainsOf(g, outer, outside);
+    if (mayAsk(g, outside) <= ways[g].quick() * margin)
+      continue;
+    gainsOf(g, inner, inside);
+    suspects.push_back({leastReach(g, inside, outside), g});
+  }
+  std::erase_if(suspects, [](const auto &suspect) { return !(suspect.first < infinite); });
+  std::sort(suspects.begin(), suspects.end());
+  double reach = 1;
+  for (auto [least, g] : suspects) {
+    if (violations.size() >= mostNewColumns && least >= reach)
+      break;
+    if (stop())
+      return 0;
+    gainsOf(g, inner, inside);
+    gainsOf(g, outer, outside);
+    Violation worst = worstWay(g, inside, outside);
+    if (!(worst.reach < infinite))
+      continue;
+    reach = std::min(reach, worst.reach);
+    violations.push_back(worst);
+  }
+  std::stable_sort(violations.begin(), violations.end(), [](auto &a, auto &b) { return a.reach < b.reach; });
+  if (violations.size() > mostNewColumns)
+    violations.resize(mostNewColumns);
+  return reach;
+}
+
+void CoveringPrices::addColumn(size_t g, const Way &way) {
+  const CandidateGroup &group = candidates.groups[g];
+  std::vector<ColumnProgram::Entry> entries;
+  auto deliver = [&](size_t i) { entries.push_back({static_cast<int32_t>(i), 1}); };
+  for (OpMask rest = group.ops | way.found; rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    bool inside = ((group.internal | way.found) & bit(o)) != 0;
+    if (group.ops & ~ranBefore[g] & bit(o))
+      deliver(first[o]);
+    if (inside || !(way.kept & bit(o)))
+      forDeliveries(g, o, inside, deliver);
+    if (((way.kept | way.found) & bit(o)) && keepPrice[o] != none)
+      entries.push_back({static_cast<int32_t>(keepPrice[o]), way.kept & bit(o) ? 1.0 : -1.0});
+  }
+  program->add(entries, way.price * margin / unit);
+}
+
+void CoveringPrices::makeProgram() {
+  std::vector<double> demand(variables, 0), ceiling(variables, 1), alone(graph.size(), 0);
+  for (const CandidateGroup &group : candidates.groups)
+    if ((group.ops & (group.ops - 1)) == 0)
+      alone[lowest(group.ops)] = group.price;
+  unit = std::max(std::accumulate(alone.begin(), alone.end(), 0.0) / static_cast<double>(graph.size()), 1e-9);
+  std::fill(demand.begin(), demand.begin() + static_cast<ptrdiff_t>(first.back()), 1.0);
+  for (size_t o = 0; o != graph.size(); ++o) {
+    double most = std::max(alone[o] / unit, 1e-6);
+    for (size_t i = first[o]; i != first[o + 1]; ++i)
+      ceiling[i] = most;
+    if (keepPrice[o] != none)
+      ceiling[keepPrice[o]] = 3 * most;
+  }
+  program = std::make_unique<ColumnProgram>(std::move(demand), std::move(ceiling));
+  for (size_t g = 0; g != candidates.groups.size(); ++g)
+    if (OpMask ops = candidates.groups[g].ops; (ops & (ops - 1)) == 0)
+      addColumn(g, {0, 0, candidates.groups[g].price});
+}
+
+/// Quick prices of all groups; those that no schedule can hold go.
+bool CoveringPrices::prepare(const StopSignal &stop) {
+  std::vector<OpMask> ancestors = ancestorsOf(graph);
+  std::vector<CandidateGroup> kept;
+  for (size_t g = 0; g != candidates.groups.size(); ++g) {
+    if (g % 64 == 0 && stop())
+      return false;
+    CandidateGroup &group = candidates.groups[g];
+    GroupWays here(pricer, group, options.retention, options.recompute);
+    if (here.impossible())
+      continue;
+    OpMask before = group.inputMakers;
+    for (OpMask rest = group.inputMakers; rest; rest &= rest - 1)
+      before |= ancestors[lowest(rest)];
+    kept.push_back(group);
+    ways.push_back(std::move(here));
+    ranBefore.push_back(before);
+  }
+  candidates.groups = std::move(kept);
+  return true;
+}
+
+/// Column generation between prices that hold and those of the program (Ben-Ameur and Neto 2007): every round ends with
+/// the best prices that hold on the line between the two.
+void CoveringPrices::run(int rounds, const StopSignal &stop) {
+  if (!prepare(stop))
+    return;
+  makeProgram();
+  std::vector<double> inner(variables, 0), outer, reached;
+  double total = 0;
+  for (int round = 0; round != rounds && !stop(); ++round) {
+    outer = program->solve(stop);
+    for (double &price : outer)
+      price = std::max(price, 0.0) * unit;
+    std::vector<Violation> violations;
+    double reach = scan(inner, outer, violations, stop);
+    reached = inner;
+    for (size_t i = 0; i != variables; ++i) {
+      reached[i] += reach * (outer[i] - inner[i]);
+      inner[i] += (reach < 1 ? 0.9 * reach : 1) * (outer[i] - inner[i]);
+    }
+    if (double now = totalOf(reached); now > total) {
+      total = now;
+      best = reached;
+    }
+    if (violations.empty() || totalOf(outer) <= total * (1 + 1e-6))
+      break;
+    for (const Violation &violation : violations)
+      addColumn(violation.group, violation.way);
+  }
+  if (best.empty())
+    return;
+  candidates.shareTotal = total;
+  report(stop);
+}
+
+/// Per operation what those that find its result deliver at least.
+std::vector<double> CoveringPrices::leastWhenFound() const {
+  std::vector<double> least(graph.size(), infinite);
+  for (size_t g = 0; g != ways.size(); ++g)
+    for (OpMask rest = ways[g].mayFind(); rest; rest &= rest - 1)
+      least[lowest(rest)] = std::min(least[lowest(rest)], delivered(g, lowest(rest), true, best));
+  for (double &share : least)
+    share = share < infinite ? share : 0;
+  return least;
+}
+
+/// What a group charges its operations at least: what it delivers of their results, or, of a result that it only keeps,
+/// what those that find it deliver.
+void CoveringPrices::reportReruns(size_t g, const std::vector<double> &whenFound) {
+  const CandidateGroup &group = candidates.groups[g];
+  for (OpMask rest = group.ops; rest; rest &= rest - 1) {
+    size_t o = lowest(rest);
+    bool inside = (group.internal & bit(o)) != 0;
+    double charge = delivered(g, o, inside, best);
+    if (!inside && (ways[g].mayKeep() & bit(o)))
+      charge = std::min(charge, whenFound[o]);
+    charge += ran(g, o, best);
+    candidates.rerunShares[o] = std::min(candidates.rerunShares[o], charge);
+  }
+}
+
+/// What any schedule with the group costs at least above the total of the prices.
+double CoveringPrices::reportGroup(size_t g) {
+  CandidateGroup &group = candidates.groups[g];
+  auto keptFor = [&](OpMask kept) {
+    double sum = 0;
+    for (; kept; kept &= kept - 1)
+      sum += keepPriceOf(lowest(kept), best);
+    return sum;
+  };
+  Gains gains;
+  gainsOf(g, best, gains);
+  Way most = mostAsking(g, gains);
+  double above = most.price - askedBy(gains, most);
+  group.leastAfterKeeping = most.price - keptFor(ways[g].mayKeep());
+  if (candidates.shareTotal + above >= options.incumbent)
+    return above;
+  if (ways[g].standsForAll())
+    return above;
+  above = group.leastAfterKeeping = infinite;
+  ways[g].forChoices(graph, [&](OpMask found, OpMask kept) {
+    Way way{found, kept, ways[g].quick()};
+    if (candidates.shareTotal + way.price - askedBy(gains, way) < options.incumbent)
+      way.price = ways[g].priceOf(pricer, group, found, kept);
+    above = std::min(above, way.price - askedBy(gains, way));
+    group.leastAfterKeeping = std::min(group.leastAfterKeeping, way.price - keptFor(kept));
+  });
+  return above;
+}
+
+void CoveringPrices::report(const StopSignal &stop) {
+  candidates.shares.assign(graph.size(), 0);
+  candidates.deliveryShares.assign(graph.size(), {});
+  candidates.rerunShares.assign(graph.size(), infinite);
+  candidates.keepPrices.assign(graph.size(), 0);
+  for (size_t o = 0; o != graph.size(); ++o) {
+    candidates.keepPrices[o] = keepPriceOf(o, best);
+    for (size_t i = first[o]; i != first[o + 1]; ++i) {
+      candidates.shares[o] += best[i];
+      if (i != first[o])
+        candidates.deliveryShares[o].push_back(best[i]);
+    }
+  }
+  std::vector<double> whenFound = leastWhenFound();
+  std::vector<CandidateGroup> useful;
+  for (size_t g = 0; g != ways.size(); ++g) {
+    reportReruns(g, whenFound);
+    if (stop() || candidates.shareTotal + reportGroup(g) < options.incumbent)
+      useful.push_back(candidates.groups[g]);
+  }
+  for (double &share : candidates.rerunShares)
+    share = share < infinite ? share : 0;
+  candidates.groups = std::move(useful);
+}
+
 void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds,
                  const StopSignal &stop) {
-  ShareAscent(pricer, options, candidates).run(rounds, stop);
+  CoveringPrices(pricer, options, candidates).run(rounds, stop);
 }
 
 } // namespace alcove::plan::schedule

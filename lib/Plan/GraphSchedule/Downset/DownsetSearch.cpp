@@ -93,6 +93,13 @@ private:
         sum += candidates.shares[lowest(rest)];
     return sum;
   }
+  double keepPricesOf(OpMask set) const {
+    double sum = 0;
+    if (!candidates.keepPrices.empty())
+      for (OpMask rest = set; rest; rest &= rest - 1)
+        sum += candidates.keepPrices[lowest(rest)];
+    return sum;
+  }
   void expand(int32_t index);
   bool allowed(const State &state, const CandidateGroup &group, OpMask &forced) const;
   void expandWith(int32_t index, const State &state, size_t group);
@@ -125,7 +132,7 @@ private:
 } // namespace
 
 /// Admissible: what is left must still be computed once, and what is left to read and to write must still be moved; or
-/// the shares of the covering bound.
+/// the prices of the covering bound, where who finds the residents pays for them.
 double Search::remaining(const State &state) const {
   double compute = 0, traffic = 0, shares = 0;
   for (OpMask rest = all & ~state.executed; rest; rest &= rest - 1) {
@@ -136,13 +143,14 @@ double Search::remaining(const State &state) const {
     if (mustStore & bit(o))
       traffic += static_cast<double>(graph.tensor(resultOf(o)).elements());
   }
-  for (OpMask rest = candidates.deliveryShares.empty() ? 0 : state.lost; rest; rest &= rest - 1) {
+  for (OpMask rest = candidates.deliveryShares.empty() ? 0 : state.lost | state.resident; rest; rest &= rest - 1) {
     size_t o = lowest(rest);
     const std::vector<int32_t> &readers = graph.usersOf(resultOf(o));
     for (size_t i = 0; i != readers.size(); ++i)
       if (!(state.executed & bit(static_cast<size_t>(readers[i]))))
         shares += candidates.deliveryShares[o][i];
   }
+  shares -= keepPricesOf(state.resident);
   for (OpMask rest = state.executed & ~state.resident & ~state.lost; rest; rest &= rest - 1)
     if (size_t o = lowest(rest); users[o] & ~state.executed)
       traffic += static_cast<double>(graph.tensor(resultOf(o)).elements());
@@ -194,7 +202,7 @@ void Search::expandWith(int32_t from, const State &state, size_t g) {
     return;
   OpMask executed = state.executed | group.ops;
   if (!candidates.shares.empty()) { // Before any pricing: can this lead below the incumbent?
-    double left = nodes[static_cast<size_t>(from)].cost + group.least;
+    double left = nodes[static_cast<size_t>(from)].cost + group.leastAfterKeeping;
     if (left + sharesOf(all & ~executed) >= best)
       return;
   }
@@ -266,7 +274,7 @@ void Search::arrive(int32_t parent, size_t g, OpMask kept, double cost) {
   OpMask lost = (old.lost | old.resident | group.internal) & ~kept & ~stored;
   // Running an operation again is charged something by any group: where the gap to the incumbent is smaller, it will
   // not happen, and a lost tensor that neither its maker nor a reader could ask for again need not be remembered.
-  double gap = best - cost - sharesOf(all & ~next.executed);
+  double gap = best - cost - sharesOf(all & ~next.executed) + keepPricesOf(kept);
   auto mayRunAgain = [&](size_t o) { return candidates.rerunShares.empty() || candidates.rerunShares[o] < gap; };
   for (OpMask rest = lost; rest; rest &= rest - 1) {
     size_t o = lowest(rest);

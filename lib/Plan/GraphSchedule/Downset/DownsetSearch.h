@@ -36,8 +36,8 @@ struct CandidateGroup {
   OpMask internal, outer;
   /// Price with nothing resident and nothing retained.
   double price;
-  /// No residents and retains make it cheaper than this.
-  double least = 0;
+  /// No way to run it costs less than this above the keep prices of what it keeps.
+  double leastAfterKeeping = -std::numeric_limits<double>::infinity();
 };
 
 struct CandidateOptions {
@@ -55,20 +55,24 @@ struct CandidateOptions {
 struct CandidateSet {
   std::vector<CandidateGroup> groups;
   bool complete = false;
+  /// Some groups were left out because no schedule below the incumbent can hold them.
+  bool narrowed = false;
   uint64_t visited = 0;
-  /// Per operation, a share of every group's least price: sums over the operations of a group never exceed it. A
-  /// feasible solution of the dual of the covering LP, so its total is a lower bound.
+  /// Prices of a feasible solution of the dual of the covering program (Bound/CoveringShares.cpp), so that their total is
+  /// a lower bound. Per operation, the sum of its deliveries.
   std::vector<double> shares;
   /// The shares by deliveries: per operation, one part for each reader of its result (one part if it has no reader).
   std::vector<std::vector<double>> deliveryShares;
+  /// Per operation, what who keeps its result receives from who finds it.
+  std::vector<double> keepPrices;
   /// The least part of its share that any group charges an operation.
   std::vector<double> rerunShares;
   double shareTotal = 0;
 };
 
 CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop);
-/// Fills `shares` and `least` by dual ascent with `rounds` passes. Only for complete sets; leaves them empty if `stop`
-/// came first.
+/// Fills the prices by at most `rounds` rounds of column generation, and drops the groups that no schedule below the
+/// incumbent can hold. Only for complete sets; leaves the prices empty if `stop` came first.
 void raiseShares(GroupPricer &pricer, const CandidateOptions &options, CandidateSet &candidates, int rounds,
                  const StopSignal &stop);
 

@@ -96,6 +96,7 @@ struct GroupPricer::Scratch {
   ShapeBuilder builder;
   GroupShape trial;
   std::unordered_map<Key, GroupPrice, KeyHash> alike;
+  std::unordered_map<Key, double, KeyHash> alikeAtLeast;
   std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> sizes[2];
 
   const std::vector<int64_t> &tiles(int64_t extent, int64_t limit, bool dividing) {
@@ -187,6 +188,24 @@ const GroupPrice &GroupPricer::price(std::span<const int32_t> ops, std::span<con
   GroupPrice result = search(options, structure, resident, retained);
   scratch->alike.emplace(likeness, result);
   return prices.emplace(key, result).first->second;
+}
+
+double GroupPricer::leastPrice(std::span<const int32_t> ops, std::span<const int32_t> resident,
+                               std::span<const int32_t> retained) {
+  const GroupShape &structure = trialShape(ops);
+  if (structure.broken)
+    return infinite;
+  Fingerprint print = likenessOf(graphRef, structure, resident, retained);
+  if (scratch->alikeAtLeast.size() >= options.memoLimit)
+    scratch->alikeAtLeast.clear();
+  auto [place, isNew] = scratch->alikeAtLeast.try_emplace(Key{print.first, print.second});
+  if (isNew) {
+    PricerOptions free = options;
+    free.freeResidents = true;
+    free.slackTiles = 0;
+    place->second = search(free, structure, resident, retained).cost;
+  }
+  return place->second;
 }
 
 double GroupPricer::latency(std::span<const int32_t> ops, std::span<const int32_t> resident,
