@@ -64,7 +64,7 @@ private:
   CandidateSet priceGroups(GroupPricer &fine, bool recompute, double ceiling, uint64_t visits, const StopSignal &stop);
   bool searchAmong(GroupPricer &fine, const CandidateSet &candidates, bool recompute, GroupPlan &plan,
                    const StopSignal &stop);
-  void boundBelow(GroupPricer &fine, const StopSignal &stop);
+  bool boundBelow(GroupPricer &fine, const StopSignal &stop);
   void notePrices(const CandidateSet &candidates);
   void simpleBounds();
   void pricingBound(double part, size_t ascentTries);
@@ -80,7 +80,7 @@ private:
   Deadline deadline;
   ScheduleResult result;
   std::vector<ScheduledGroup> best; ///< `result.solution` as groups
-  bool leftOutWalks = false;        ///< by the pricer of the exact search
+  bool leftOutWalks = false;        ///< by the pricer of listed groups
   /// Of the bound by roles: another feasible solution of the dual of the covering LP.
   std::vector<double> roleShares;
 };
@@ -228,6 +228,7 @@ CandidateSet Scheduler::priceGroups(GroupPricer &fine, bool recompute, double ce
   result.work += candidates.visited;
   if (candidates.complete)
     raiseShares(fine, enumeration, candidates, 400, stop);
+  leftOutWalks |= (recompute || !options.recompute) && fine.leftOutWalks();
   return candidates;
 }
 
@@ -266,36 +267,34 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     StopSignal stop = [&] { return until.passed(); };
     const double ceiling = result.cost * (1 - 1e-9);
     CandidateSet candidates = priceGroups(fine, recompute, ceiling, recompute ? fewVisits : mostVisits, stop);
-    if (!candidates.complete && recompute) {
-      boundBelow(fine, stop);
+    if (!candidates.complete && recompute && boundBelow(fine, stop))
       candidates = priceGroups(fine, true, ceiling, mostVisits, stop);
-    }
     if (!candidates.complete)
       continue;
     if (recompute || !options.recompute)
       notePrices(candidates);
     if (!searchAmong(fine, candidates, recompute, plan, stop))
       continue;
-    leftOutWalks |= fine.leftOutWalks();
     (recompute ? result.bounds.exact : result.bounds.exactWithoutRecomputation) = result.cost;
     (recompute ? result.proved : result.provedWithoutRecomputation) = true;
   }
 }
 
 /// Where the groups of all schedules below the incumbent are too many: those of all schedules below a lower ceiling. The
-/// bound is the ceiling, or the prices of those groups.
-void Scheduler::boundBelow(GroupPricer &fine, const StopSignal &stop) {
+/// bound is the ceiling, or the prices of those groups. False if even those are too many.
+bool Scheduler::boundBelow(GroupPricer &fine, const StopSignal &stop) {
   double floor = std::accumulate(roleShares.begin(), roleShares.end(), 0.0);
   for (double part : {0.25, 0.55}) {
     double ceiling = floor + part * (result.cost - floor);
     CandidateSet candidates = priceGroups(fine, true, ceiling, mostVisits, stop);
     if (!candidates.complete)
-      return;
+      return false;
     double bound = std::min(ceiling, candidates.shareTotal);
     result.bounds.covering = std::max(result.bounds.covering, bound);
     if (bound < ceiling)
-      return;
+      return false;
   }
+  return true;
 }
 
 /// Goes on from `sequence` unless a plan cannot hold it (an operation that is retained in two places).
