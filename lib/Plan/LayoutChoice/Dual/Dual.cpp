@@ -102,6 +102,28 @@ double Dual::sweep(const Deadline *deadline) {
   return current;
 }
 
+double Dual::leap(const Deadline *deadline) {
+  constexpr double longer = 1.5, shorter = 0.5, mostFactor = 20, leastFactor = 0.25;
+  double before = sweep(deadline);
+  if (passed(deadline))
+    return before;
+  keepIfBest();
+  std::vector<double> reached = potentials;
+  if (leapFrom.size() == potentials.size()) {
+    for (size_t k = 0; k < potentials.size(); ++k)
+      potentials[k] += leapFactor * (reached[k] - leapFrom[k]);
+    if (sweep(deadline) > before) {
+      leapFactor = std::min(leapFactor * longer, mostFactor);
+    } else {
+      leapFactor = std::max(leapFactor * shorter, leastFactor);
+      potentials = reached;
+      current = before;
+    }
+  }
+  leapFrom = std::move(reached);
+  return current;
+}
+
 bool Dual::keepIfBest() {
   if (current <= bestBound)
     return false;
@@ -117,6 +139,7 @@ void Dual::restoreBest() {
   price = bestPrice;
   potentials = bestPotentials;
   current = bestBound;
+  leapFrom = potentials;
   lastStep.prices.clear(); // the next step is half as long
   lastStep.length /= 2;
   reprice();

@@ -23,6 +23,7 @@ constexpr double leastSlowGain = 1e-3; // of the gap, between two checks
 constexpr double slowHighDegreeGain = 5e-3;
 constexpr double slowStep = 0.02;
 constexpr uint64_t checkEvery = 64; // sweeps
+constexpr uint64_t leapEvery = 10;
 // A thousand sweeps over so many nodes take minutes, and the search closes the same gap whether the last thousandth of
 // it is gone or not.
 constexpr int32_t manyNodes = 10'000;
@@ -54,11 +55,12 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
   uint64_t spent = 0;
   const Model &model = dual.model;
   while (spent < work && !done && !passed(deadline)) {
-    double bound = dual.sweep(deadline);
+    bool leaps = !blocks && sweeps % leapEvery == leapEvery - 1;
+    double bound = leaps ? dual.leap(deadline) : dual.sweep(deadline);
     if (passed(deadline))
       break;
     ++sweeps;
-    spent += dual.workPerSweep() + model.labelBegin.back() + 1;
+    spent += (leaps ? 2 : 1) * dual.workPerSweep() + model.labelBegin.back() + 1;
     if (dual.keepIfBest()) {
       stall = 0;
     } else if (++stall > (blocks ? blockStall : stallSweeps)) {
@@ -83,7 +85,7 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       moveBlocks(std::max(target, bound), isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best());
       continue;
     }
-    if (prices && !model.slack.empty())
+    if (prices && !model.slack.empty() && !leaps)
       dual.updatePrices(labels, std::max(target, bound), step);
     // Potentials alone converge by themselves; prices are done when the steps are tiny.
     if (sweeps % checkEvery == 0) {
