@@ -78,8 +78,16 @@ function(alcove_mlir_tool name)
 endfunction()
 
 # Adds to `sources` one translation unit per shard of a dialect's op definitions: as many as its TableGen made
-# (include/alcove/Ops/Dialect/CMakeLists.txt).
+# (include/alcove/Ops/Dialect/CMakeLists.txt). REGISTRATION: a header and a class of it that registers these ops, by the
+# name of MLIR's own.
 function(alcove_op_shards dialect)
+  cmake_parse_arguments(ARG "" "" "REGISTRATION" ${ARGN})
+  set(registration)
+  if(ARG_REGISTRATION)
+    list(GET ARG_REGISTRATION 0 header)
+    list(GET ARG_REGISTRATION 1 class)
+    set(registration "#include \"${header}\"\n#define RegisteredOperationName ${class}\n")
+  endif()
   get_property(count GLOBAL PROPERTY ALCOVE_${dialect}_SHARDS)
   math(EXPR last "${count} - 1")
   foreach(shard RANGE ${last})
@@ -90,9 +98,11 @@ function(alcove_op_shards dialect)
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 
+@registration@
 #define GET_OP_DEFS_@shard@
 #include "alcove/Ops/Dialect/@dialect@/@dialect@Ops.cpp.inc"
 ]])
+    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON) # each takes as long as ten other files
     list(APPEND sources ${source})
   endforeach()
   set(sources ${sources} PARENT_SCOPE)

@@ -51,3 +51,82 @@ DictionaryAttr alcove::knownProperties(OperationName op, DictionaryAttr written,
   }
   return kept.getDictionary(written.getContext());
 }
+
+namespace {
+/// An op's model behind the same interface, with its own way of reading properties.
+class RegisteredOp : public OperationName::Impl {
+  using Properties = OpaqueProperties;
+  template <typename T>
+  using Function = llvm::function_ref<T>;
+
+public:
+  RegisteredOp(std::unique_ptr<Impl> given, bool hasProperties, size_t segments)
+      : Impl(given->getName(), given->getDialect(), given->getTypeID(), std::move(given->getInterfaceMap())),
+        model(std::move(given)), hasProperties(hasProperties), segments(segments) {}
+
+  LogicalResult setPropertiesFromAttr(OperationName name, Properties properties, Attribute written,
+                                      Function<InFlightDiagnostic()> emitError) final {
+    if (auto dictionary = dyn_cast_or_null<DictionaryAttr>(written)) {
+      dictionary = alcove::knownProperties(name, dictionary, segments, emitError);
+      if (!hasProperties && dictionary.empty())
+        return success();
+      written = dictionary;
+    }
+    return model->setPropertiesFromAttr(name, properties, written, emitError);
+  }
+
+  // As ODS has it.
+  LogicalResult foldHook(Operation *op, ArrayRef<Attribute> operands, SmallVectorImpl<OpFoldResult> &results) final {
+    return model->foldHook(op, operands, results);
+  }
+  void getCanonicalizationPatterns(RewritePatternSet &set, MLIRContext *context) final {
+    model->getCanonicalizationPatterns(set, context);
+  }
+  bool hasTrait(TypeID id) final { return model->hasTrait(id); }
+  OperationName::ParseAssemblyFn getParseAssemblyFn() final { return model->getParseAssemblyFn(); }
+  void populateDefaultAttrs(const OperationName &name, NamedAttrList &attributes) final {
+    model->populateDefaultAttrs(name, attributes);
+  }
+  void printAssembly(Operation *op, OpAsmPrinter &printer, StringRef dialect) final {
+    model->printAssembly(op, printer, dialect);
+  }
+  LogicalResult verifyInvariants(Operation *op) final { return model->verifyInvariants(op); }
+  LogicalResult verifyRegionInvariants(Operation *op) final { return model->verifyRegionInvariants(op); }
+  std::optional<Attribute> getInherentAttr(Operation *op, StringRef name) final {
+    return model->getInherentAttr(op, name);
+  }
+  void setInherentAttr(Operation *op, StringAttr name, Attribute value) final {
+    model->setInherentAttr(op, name, value);
+  }
+  void populateInherentAttrs(Operation *op, NamedAttrList &attributes) final {
+    model->populateInherentAttrs(op, attributes);
+  }
+  LogicalResult verifyInherentAttrs(OperationName name, NamedAttrList &attributes,
+                                    Function<InFlightDiagnostic()> emitError) final {
+    return model->verifyInherentAttrs(name, attributes, emitError);
+  }
+  int getOpPropertyByteSize() final { return model->getOpPropertyByteSize(); }
+  void initProperties(OperationName name, Properties storage, Properties init) final {
+    model->initProperties(name, storage, init);
+  }
+  void deleteProperties(Properties properties) final { model->deleteProperties(properties); }
+  void populateDefaultProperties(OperationName name, Properties properties) final {
+    model->populateDefaultProperties(name, properties);
+  }
+  Attribute getPropertiesAsAttr(Operation *op) final { return model->getPropertiesAsAttr(op); }
+  void copyProperties(Properties to, Properties from) final { model->copyProperties(to, from); }
+  bool compareProperties(Properties a, Properties b) final { return model->compareProperties(a, b); }
+  llvm::hash_code hashProperties(Properties properties) final { return model->hashProperties(properties); }
+
+private:
+  std::unique_ptr<Impl> model;
+  bool hasProperties;
+  size_t segments;
+};
+} // namespace
+
+void alcove::registerOp(std::unique_ptr<OperationName::Impl> model, bool hasProperties, size_t segments,
+                        ArrayRef<StringRef> attributeNames) {
+  RegisteredOperationName::insert(std::make_unique<RegisteredOp>(std::move(model), hasProperties, segments),
+                                  attributeNames);
+}

@@ -20,91 +20,33 @@ namespace alcove {
 mlir::DictionaryAttr knownProperties(mlir::OperationName op, mlir::DictionaryAttr written, size_t segments,
                                      llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
-/// The op as ODS defines it, but for properties of other versions of the dialect, which `knownProperties` takes out.
-template <typename Op>
-class RegisteredOp : public mlir::OperationName::Impl {
-  using Model = mlir::RegisteredOperationName::Model<Op>;
-  using Name = mlir::OperationName;
-  using Properties = mlir::OpaqueProperties;
-  template <typename T>
-  using Function = llvm::function_ref<T>;
+/// Registers an op as its ODS `model` defines it, but for properties of other versions of the dialect, which
+/// `knownProperties` takes out. `segments`: how many groups of operands its properties hold, 0 without groups.
+void registerOp(std::unique_ptr<mlir::OperationName::Impl> model, bool hasProperties, size_t segments,
+                llvm::ArrayRef<llvm::StringRef> attributeNames);
 
-public:
-  explicit RegisteredOp(mlir::Dialect *dialect) : RegisteredOp(std::make_unique<Model>(dialect)) {}
+/// Stands for RegisteredOperationName in the op definitions that mlir-tblgen writes, whose registration of a shard says
+/// `RegisteredOperationName::insert<Op>(dialect)` (cmake/AlcoveMLIR.cmake). Little depends on `Op` here: it is
+/// instantiated for several hundred ops.
+struct OpRegistration : mlir::RegisteredOperationName {
+  OpRegistration(mlir::RegisteredOperationName given) : RegisteredOperationName(given) {}
 
-  llvm::LogicalResult setPropertiesFromAttr(Name name, Properties properties, mlir::Attribute written,
-                                            Function<mlir::InFlightDiagnostic()> emitError) final {
+  template <typename Op>
+  static void insert(mlir::Dialect &dialect) {
+    using Model = mlir::RegisteredOperationName::Model<Op>;
     size_t segments = 0;
     if constexpr (Model::hasProperties)
       if constexpr (requires(typename Model::Properties given) { given.operandSegmentSizes.size(); })
-        segments = typename Model::Properties().operandSegmentSizes.size();
-    if (auto dictionary = llvm::dyn_cast_or_null<mlir::DictionaryAttr>(written)) {
-      dictionary = knownProperties(name, dictionary, segments, emitError);
-      if (!Model::hasProperties && dictionary.empty())
-        return llvm::success();
-      written = dictionary;
-    }
-    return model->setPropertiesFromAttr(name, properties, written, emitError);
+        segments = std::tuple_size_v<decltype(Model::Properties::operandSegmentSizes)>;
+    registerOp(std::unique_ptr<mlir::OperationName::Impl>(new Model(&dialect)), Model::hasProperties, segments,
+               Op::getAttributeNames());
   }
-
-  // As ODS has it.
-  llvm::LogicalResult foldHook(mlir::Operation *op, llvm::ArrayRef<mlir::Attribute> operands,
-                               llvm::SmallVectorImpl<mlir::OpFoldResult> &results) final {
-    return model->foldHook(op, operands, results);
-  }
-  void getCanonicalizationPatterns(mlir::RewritePatternSet &set, mlir::MLIRContext *context) final {
-    model->getCanonicalizationPatterns(set, context);
-  }
-  bool hasTrait(mlir::TypeID id) final { return model->hasTrait(id); }
-  Name::ParseAssemblyFn getParseAssemblyFn() final { return model->getParseAssemblyFn(); }
-  void populateDefaultAttrs(const Name &name, mlir::NamedAttrList &attributes) final {
-    model->populateDefaultAttrs(name, attributes);
-  }
-  void printAssembly(mlir::Operation *op, mlir::OpAsmPrinter &printer, llvm::StringRef dialect) final {
-    model->printAssembly(op, printer, dialect);
-  }
-  llvm::LogicalResult verifyInvariants(mlir::Operation *op) final { return model->verifyInvariants(op); }
-  llvm::LogicalResult verifyRegionInvariants(mlir::Operation *op) final { return model->verifyRegionInvariants(op); }
-  std::optional<mlir::Attribute> getInherentAttr(mlir::Operation *op, llvm::StringRef name) final {
-    return model->getInherentAttr(op, name);
-  }
-  void setInherentAttr(mlir::Operation *op, mlir::StringAttr name, mlir::Attribute value) final {
-    model->setInherentAttr(op, name, value);
-  }
-  void populateInherentAttrs(mlir::Operation *op, mlir::NamedAttrList &attributes) final {
-    model->populateInherentAttrs(op, attributes);
-  }
-  llvm::LogicalResult verifyInherentAttrs(Name name, mlir::NamedAttrList &attributes,
-                                          Function<mlir::InFlightDiagnostic()> emitError) final {
-    return model->verifyInherentAttrs(name, attributes, emitError);
-  }
-  int getOpPropertyByteSize() final { return model->getOpPropertyByteSize(); }
-  void initProperties(Name name, Properties storage, Properties init) final {
-    model->initProperties(name, storage, init);
-  }
-  void deleteProperties(Properties properties) final { model->deleteProperties(properties); }
-  void populateDefaultProperties(Name name, Properties properties) final {
-    model->populateDefaultProperties(name, properties);
-  }
-  mlir::Attribute getPropertiesAsAttr(mlir::Operation *op) final { return model->getPropertiesAsAttr(op); }
-  void copyProperties(Properties to, Properties from) final { model->copyProperties(to, from); }
-  bool compareProperties(Properties a, Properties b) final { return model->compareProperties(a, b); }
-  llvm::hash_code hashProperties(Properties properties) final { return model->hashProperties(properties); }
-
-private:
-  explicit RegisteredOp(std::unique_ptr<Model> given)
-      : Impl(given->getName(), given->getDialect(), given->getTypeID(), std::move(given->getInterfaceMap())),
-        model(std::move(given)) {}
-
-  std::unique_ptr<Model> model;
 };
 
-/// Instead of Dialect::addOperations.
-template <typename... Ops>
-void registerOps(mlir::Dialect *dialect) {
-  (mlir::RegisteredOperationName::insert(std::make_unique<RegisteredOp<Ops>>(dialect), Ops::getAttributeNames()), ...);
-}
-
 } // namespace alcove
+
+namespace mlir {
+using alcove::OpRegistration;
+} // namespace mlir
 
 #endif // ALCOVE_OPS_DIALECT_REGISTEROPS_H

@@ -40,10 +40,7 @@ void StableHLODialect::registerTypes() {
 void StableHLODialect::initialize() {
   registerAttributes();
   registerTypes();
-  addOperations<
-#define GET_OP_LIST
-#include "alcove/Ops/Dialect/StableHLO/StableHLOOpList.cpp.inc"
-      >();
+  registerStableHLODialectOperations(this);
 }
 
 Attribute StableHLODialect::parseAttribute(DialectAsmParser &parser, Type type) const {

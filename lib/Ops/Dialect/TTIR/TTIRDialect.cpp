@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Ops/Dialect/AsmHelpers.h"
-#include "alcove/Ops/Dialect/RegisterOps.h"
 #include "alcove/Ops/Dialect/TTIR/FlattenedImage.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
@@ -18,10 +17,7 @@ using namespace alcove::ttir;
 #include "alcove/Ops/Dialect/TTIR/TTIRDialect.cpp.inc"
 
 void TTIRDialect::initialize() {
-  registerOps<
-#define GET_OP_LIST
-#include "alcove/Ops/Dialect/TTIR/TTIROpList.cpp.inc"
-      >(this);
+  registerTTIRDialectOperations(this);
   allowUnknownOperations();
 }
 

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Ops/Dialect/AsmHelpers.h"
-#include "alcove/Ops/Dialect/RegisterOps.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/Builders.h"
@@ -36,10 +35,7 @@ struct TTNNAsmInterface : OpAsmDialectInterface {
 void TTNNDialect::initialize() {
   registerAttributes();
   registerTypes();
-  registerOps<
-#define GET_OP_LIST
-#include "alcove/Ops/Dialect/TTNN/TTNNOpList.cpp.inc"
-      >(this);
+  registerTTNNDialectOperations(this);
   addInterfaces<TTNNAsmInterface>();
   allowUnknownOperations();
 }
