@@ -14,7 +14,6 @@
 #include "LoadsAhead.h"
 #include "RowStrips.h"
 
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"

@@ -8,7 +8,6 @@
 
 #include "alcove/SuperTiling/Rewrite/MakeTileable.h"
 
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
