@@ -23,25 +23,12 @@ using namespace alcove::meshsplit;
 
 namespace {
 
-ArrayRef<int64_t> shapeOf(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type ? type.getShape() : ArrayRef<int64_t>();
-}
-
-StringRef nameOf(Operation *op) { return op->getName().stripDialect(); }
-
 std::string argumentName(func::FuncOp function, unsigned number) {
   auto given = function.getArgAttrOfType<StringAttr>(number, "ttir.name");
   return given ? given.str() : "arg" + std::to_string(number);
 }
 
 bool isCacheUpdate(Operation *op) { return nameOf(op) == "update_cache" || nameOf(op) == "fill_cache"; }
-
-SmallVector<int64_t> integersOf(Operation *op, StringRef name) {
-  Attribute attribute = op->getAttr(name);
-  std::optional<SmallVector<int64_t>> values = attribute ? shape::integers(attribute) : std::nullopt;
-  return values.value_or(SmallVector<int64_t>());
-}
 
 /// Ops whose result does not depend on how long the dimensions are that they look along.
 bool sumsOver(Operation *op) {

@@ -33,7 +33,7 @@ using plan::mesh::Strategy;
 
 namespace {
 
-std::vector<int64_t> shapeOf(Value value) {
+std::vector<int64_t> extentsOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   return {type.getShape().begin(), type.getShape().end()};
 }
@@ -55,7 +55,7 @@ bool isKernel(Value value) {
 
 /// Bytes in DRAM: whole tiles, where the last two dimensions fill any.
 Bytes bytesOf(Value value) {
-  device::TensorSpec spec{shapeOf(value), {}};
+  device::TensorSpec spec{extentsOf(value), {}};
   if (isKernel(value) && spec.shape.size() > 2) {
     int64_t rows = 1;
     for (size_t dim = 1; dim < spec.shape.size(); ++dim)
@@ -127,7 +127,7 @@ private:
     result.tensors[value] = static_cast<int32_t>(result.problem.tensors.size());
     plan::mesh::Tensor tensor;
     tensor.name = std::move(name);
-    tensor.shape = shapeOf(value);
+    tensor.shape = extentsOf(value);
     result.problem.tensors.push_back(std::move(tensor));
     return {};
   }
@@ -182,7 +182,7 @@ private:
       if (sharding[axis] >= 0 && llvm::is_contained(ArrayRef(sharding).take_front(axis), sharding[axis]) &&
           crossesInParts(value))
         return false;
-    std::vector<int64_t> shape = shapeOf(value), parts(shape.size(), 1);
+    std::vector<int64_t> shape = extentsOf(value), parts(shape.size(), 1);
     for (size_t axis = 0; axis < sharding.size(); ++axis)
       if (sharding[axis] >= 0)
         parts[sharding[axis]] *= machine.axes[axis].chips;
@@ -316,12 +316,12 @@ private:
     if (changed.contains(value))
       return impossible;
     if (decided.contains(value)) // the least that says: as the reader wants it, rather than another way
-      return priceOf(machine, shapeOf(value), typeOf(value), from, to) < impossible ? 1 : impossible;
-    std::string key = fmt::format("{} {} {} {}", fmt::join(shapeOf(value), "x"), static_cast<int>(typeOf(value)),
+      return priceOf(machine, extentsOf(value), typeOf(value), from, to) < impossible ? 1 : impossible;
+    std::string key = fmt::format("{} {} {} {}", fmt::join(extentsOf(value), "x"), static_cast<int>(typeOf(value)),
                                   plan::mesh::toString(from), plan::mesh::toString(to));
     auto [found, isNew] = prices.try_emplace(key, 0);
     if (isNew)
-      found->second = priceOf(machine, shapeOf(value), typeOf(value), from, to);
+      found->second = priceOf(machine, extentsOf(value), typeOf(value), from, to);
     return found->second;
   }
 
@@ -332,12 +332,12 @@ private:
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
       device::TensorLayout layout;
       layout.dataType = typeOf(operand);
-      query.inputs.push_back({localShape(machine, shapeOf(operand), way.inputs[i]), layout});
+      query.inputs.push_back({localShape(machine, extentsOf(operand), way.inputs[i]), layout});
     }
     for (auto [i, output] : llvm::enumerate(op->getResults())) {
       device::TensorLayout layout;
       layout.dataType = typeOf(output);
-      query.outputs.push_back({localShape(machine, shapeOf(output), way.outputs[i]), layout.dataType, layout});
+      query.outputs.push_back({localShape(machine, extentsOf(output), way.outputs[i]), layout.dataType, layout});
     }
     for (NamedAttribute attribute : op->getAttrDictionary())
       queries::addAttribute(query, attribute.getName().getValue(), attribute.getValue());

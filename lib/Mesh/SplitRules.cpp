@@ -21,17 +21,24 @@ using plan::mesh::Placement;
 using plan::mesh::replicated;
 using plan::mesh::Split;
 
+ArrayRef<int64_t> meshsplit::shapeOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getShape() : ArrayRef<int64_t>();
+}
+
+StringRef meshsplit::nameOf(Operation *op) { return op->getName().stripDialect(); }
+
+SmallVector<int64_t> meshsplit::integersOf(Operation *op, StringRef name) {
+  Attribute attribute = op->getAttr(name);
+  std::optional<SmallVector<int64_t>> values = attribute ? shape::integers(attribute) : std::nullopt;
+  return values.value_or(SmallVector<int64_t>());
+}
+
 namespace {
 
 using Factors = std::vector<Factor>;
 
-ArrayRef<int64_t> shapeOf(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type ? type.getShape() : ArrayRef<int64_t>();
-}
 int64_t rankOf(Value value) { return static_cast<int64_t>(shapeOf(value).size()); }
-
-StringRef nameOf(Operation *op) { return op->getName().stripDialect(); }
 
 /// All operands and results whole, to be changed.
 Factor whole(Operation *op, Split split) {
@@ -39,12 +46,6 @@ Factor whole(Operation *op, Split split) {
   factor.inputs.assign(op->getNumOperands(), replicated);
   factor.outputs.assign(op->getNumResults(), replicated);
   return factor;
-}
-
-SmallVector<int64_t> integersOf(Operation *op, StringRef name) {
-  Attribute attribute = op->getAttr(name);
-  std::optional<SmallVector<int64_t>> values = attribute ? shape::integers(attribute) : std::nullopt;
-  return values.value_or(SmallVector<int64_t>());
 }
 
 int64_t integerOf(Operation *op, StringRef name, int64_t fallback) {

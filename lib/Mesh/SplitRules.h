@@ -23,6 +23,13 @@
 
 namespace alcove::meshsplit {
 
+/// Empty for what is no ranked tensor.
+llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
+/// Without its dialect.
+llvm::StringRef nameOf(mlir::Operation *op);
+/// Of an array attribute of any kind; empty where there is none.
+llvm::SmallVector<int64_t> integersOf(mlir::Operation *op, llvm::StringRef name);
+
 /// One way along one axis; one placement per operand and per result.
 struct Factor {
   plan::mesh::Split split;

@@ -29,7 +29,7 @@ int64_t volumeOf(const Dims &shape) {
   return volume;
 }
 
-struct Value {
+struct Made {
   std::string name;
   Dims shape;
 };
@@ -49,7 +49,7 @@ public:
     arguments.push_back("%at: tensor<i32>");
     for (int i = 0; i < maxOps; ++i)
       addOp();
-    Value result = values.back();
+    Made result = values.back();
     return fmt::format(
         "module @jit_f attributes {{mhlo.num_partitions = 1 : i32}} {{\n  func.func public @main({}) -> {} "
         "{{\n{}    return {} : {}\n  }}\n{}}}\n",
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  Value &any() { return values[values.size() - 1 - choose.below(static_cast<uint32_t>(values.size()))]; }
+  Made &any() { return values[values.size() - 1 - choose.below(static_cast<uint32_t>(values.size()))]; }
 
   void line(const std::string &text) { body += "    " + text + "\n"; }
   std::string emit(const std::string &text) {
@@ -71,7 +71,7 @@ private:
   }
 
   void addOp() {
-    using Maker = void (Generator::*)(const Value &);
+    using Maker = void (Generator::*)(const Made &);
     static constexpr Maker makers[] = {
         &Generator::unary,    &Generator::binary,    &Generator::binary,   &Generator::selected,
         &Generator::spread,   &Generator::permuted,  &Generator::viewed,   &Generator::sliced,
@@ -80,24 +80,24 @@ private:
         &Generator::sliceAt,  &Generator::updateAt,  &Generator::sorted,   &Generator::looped,
         &Generator::branched, &Generator::called,    &Generator::clamped,  &Generator::throughIntegers,
         &Generator::scattered};
-    Value operand = any();
+    Made operand = any();
     (this->*makers[choose.below(std::size(makers))])(operand);
   }
 
-  void unary(const Value &x) {
+  void unary(const Made &x) {
     static constexpr const char *names[] = {"tanh", "logistic", "negate", "abs", "cosine", "floor", "sine", "ceil"};
     keep(emit(fmt::format("stablehlo.{} {} : {}", names[choose.below(8)], x.name, typeOf(x.shape))), x.shape);
   }
 
   /// Another value of this shape, or numbers.
   std::string fitting(const Dims &shape) {
-    for (const Value &value : llvm::reverse(values))
+    for (const Made &value : llvm::reverse(values))
       if (value.shape == shape && choose.below(2))
         return value.name;
     return splat(choose.below(2) ? "1.500000e+00" : "-2.500000e-01", shape);
   }
 
-  void binary(const Value &x) {
+  void binary(const Made &x) {
     static constexpr const char *names[] = {"add", "subtract", "multiply", "maximum", "minimum"};
     std::string other = fitting(x.shape);
     keep(emit(fmt::format("stablehlo.{} {}, {} : {}", names[choose.below(5)], x.name, other, typeOf(x.shape))),
@@ -107,11 +107,11 @@ private:
 
   /// Numbers stay of a size: products of products would not.
   void soften() {
-    Value x = values.back();
+    Made x = values.back();
     keep(emit(fmt::format("stablehlo.tanh {} : {}", x.name, typeOf(x.shape))), x.shape);
   }
 
-  void selected(const Value &x) {
+  void selected(const Made &x) {
     static constexpr const char *directions[] = {"LT", "GE", "GT", "LE"};
     std::string a = fitting(x.shape), b = fitting(x.shape);
     std::string pred =
@@ -121,7 +121,7 @@ private:
          x.shape);
   }
 
-  void spread(const Value &x) {
+  void spread(const Made &x) {
     if (x.shape.size() > 3 || volumeOf(x.shape) > 500)
       return unary(x);
     Dims to = x.shape, dims;
@@ -135,7 +135,7 @@ private:
          to);
   }
 
-  void permuted(const Value &x) {
+  void permuted(const Made &x) {
     Dims order, to;
     for (int64_t i = 0; i < int64_t(x.shape.size()); ++i)
       order.insert(order.begin() + choose.below(static_cast<uint32_t>(i) + 1), i);
@@ -146,7 +146,7 @@ private:
          to);
   }
 
-  void viewed(const Value &x) {
+  void viewed(const Made &x) {
     Dims to{volumeOf(x.shape)};
     for (int64_t factor : {2, 3})
       if (to.back() % factor == 0 && choose.below(2)) {
@@ -158,7 +158,7 @@ private:
     keep(emit(fmt::format("stablehlo.reshape {} : ({}) -> {}", x.name, typeOf(x.shape), typeOf(to))), to);
   }
 
-  void sliced(const Value &x) {
+  void sliced(const Made &x) {
     std::vector<std::string> ranges;
     Dims to;
     for (int64_t dim : x.shape) {
@@ -173,7 +173,7 @@ private:
          to);
   }
 
-  void padded(const Value &x) {
+  void padded(const Made &x) {
     if (volumeOf(x.shape) > 500)
       return sliced(x);
     Dims low, high, inner, to;
@@ -192,7 +192,7 @@ private:
          to);
   }
 
-  void joined(const Value &x) {
+  void joined(const Made &x) {
     if (volumeOf(x.shape) > 500 || x.shape.empty())
       return unary(x);
     int64_t dim = choose.below(static_cast<uint32_t>(x.shape.size()));
@@ -203,7 +203,7 @@ private:
          to);
   }
 
-  void turned(const Value &x) {
+  void turned(const Made &x) {
     Dims dims;
     for (int64_t i = 0; i < int64_t(x.shape.size()); ++i)
       if (choose.below(2))
@@ -211,7 +211,7 @@ private:
     keep(emit(fmt::format("stablehlo.reverse {}, dims = {} : {}", x.name, list(dims), typeOf(x.shape))), x.shape);
   }
 
-  void reduced(const Value &x) {
+  void reduced(const Made &x) {
     struct Kind {
       const char *op, *init;
     };
@@ -237,7 +237,7 @@ private:
     soften();
   }
 
-  void product(const Value &x) {
+  void product(const Made &x) {
     if (x.shape.empty() || volumeOf(x.shape) > 300)
       return unary(x);
     bool batched = x.shape.size() > 1 && choose.below(2);
@@ -259,7 +259,7 @@ private:
     soften();
   }
 
-  void convolved(const Value &x) {
+  void convolved(const Made &x) {
     int64_t volume = volumeOf(x.shape);
     if (volume % 4 != 0 || volume > 400)
       return viewed(x);
@@ -269,7 +269,7 @@ private:
     if (!last)
       std::swap(image[1], image[3]);
     Dims kernel = {2, 2, grouped ? 1 : 2, 2};
-    Value input{emit(fmt::format("stablehlo.reshape {} : ({}) -> {}", x.name, typeOf(x.shape), typeOf(image))), image};
+    Made input{emit(fmt::format("stablehlo.reshape {} : ({}) -> {}", x.name, typeOf(x.shape), typeOf(image))), image};
     int64_t stride = 1 + choose.below(2), dilate = 1 + choose.below(2), low = choose.below(2), high = choose.below(2);
     size_t height = last ? 1 : 2;
     auto extent = [&](int64_t dim, bool strided) {
@@ -292,7 +292,7 @@ private:
     soften();
   }
 
-  void windowed(const Value &x) {
+  void windowed(const Made &x) {
     if (x.shape.size() < 2)
       return unary(x);
     bool largest = choose.below(2);
@@ -312,7 +312,7 @@ private:
     soften();
   }
 
-  void taken(const Value &x) {
+  void taken(const Made &x) {
     if (x.shape.size() != 2)
       return permuted(x);
     int64_t rows = 1 + choose.below(4);
@@ -341,7 +341,7 @@ private:
     return text;
   }
 
-  void sliceAt(const Value &x) {
+  void sliceAt(const Made &x) {
     if (x.shape.empty())
       return unary(x);
     int64_t dim = choose.below(static_cast<uint32_t>(x.shape.size()));
@@ -352,7 +352,7 @@ private:
          to);
   }
 
-  void updateAt(const Value &x) {
+  void updateAt(const Made &x) {
     if (x.shape.empty())
       return unary(x);
     int64_t dim = choose.below(static_cast<uint32_t>(x.shape.size()));
@@ -364,7 +364,7 @@ private:
          x.shape);
   }
 
-  void scattered(const Value &x) {
+  void scattered(const Made &x) {
     if (x.shape.size() != 2)
       return permuted(x);
     Dims rows{2, x.shape[1]};
@@ -378,7 +378,7 @@ private:
          x.shape);
   }
 
-  void sorted(const Value &x) {
+  void sorted(const Made &x) {
     if (x.shape.empty())
       return unary(x);
     keep(emit(fmt::format(
@@ -390,7 +390,7 @@ private:
          x.shape);
   }
 
-  void looped(const Value &x) {
+  void looped(const Made &x) {
     std::string zero = splat("0", {}, "i32"), type = typeOf(x.shape), name = fmt::format("%{}", count++);
     int rounds = choose.below(4);
     // Rounds that are known, or as many as an argument says.
@@ -416,7 +416,7 @@ private:
     ++count;
   }
 
-  void branched(const Value &x) {
+  void branched(const Made &x) {
     std::string type = typeOf(x.shape);
     bool two = choose.below(2);
     std::string selector = "%at";
@@ -433,7 +433,7 @@ private:
          x.shape);
   }
 
-  void called(const Value &x) {
+  void called(const Made &x) {
     std::string type = typeOf(x.shape), name = fmt::format("silu_{}", count++);
     functions +=
         fmt::format("  func.func private @{}(%arg0: {}) -> {} {{\n    %0 = stablehlo.logistic %arg0 : {}\n    %1 = "
@@ -442,14 +442,14 @@ private:
     keep(emit(fmt::format("call @{}({}) : ({}) -> {}", name, x.name, type, type)), x.shape);
   }
 
-  void clamped(const Value &x) {
+  void clamped(const Made &x) {
     keep(emit(fmt::format("stablehlo.clamp {}, {}, {} : (tensor<f32>, {}, tensor<f32>) -> {}",
                           splat("-5.000000e-01", {}), x.name, splat("5.000000e-01", {}), typeOf(x.shape),
                           typeOf(x.shape))),
          x.shape);
   }
 
-  void throughIntegers(const Value &x) {
+  void throughIntegers(const Made &x) {
     std::string integers = typeOf(x.shape, "i32"), type = typeOf(x.shape);
     std::string whole = emit(fmt::format("stablehlo.convert {} : ({}) -> {}", x.name, type, integers));
     std::string more = emit(fmt::format("stablehlo.{} {}, {} : {}", choose.below(2) ? "add" : "maximum", whole,
@@ -459,7 +459,7 @@ private:
 
   Decisions &choose;
   int maxOps, count = 0;
-  std::vector<Value> values;
+  std::vector<Made> values;
   std::vector<std::string> arguments;
   std::string body, functions;
 };

@@ -11,13 +11,13 @@ namespace alcove::supertiling {
 
 namespace {
 
-Tensor bias(ProgramWriter &w, const Tensor &x) {
+Tensor withBias(ProgramWriter &w, const Tensor &x) {
   return w.withBroadcast(x, w.argument({x.shape.back()}), {x.rank() - 1}, "add");
 }
 
 Tensor convolution(ProgramWriter &w, const Tensor &x, int64_t channels, int64_t window, int64_t stride) {
   Tensor in = window > 1 ? w.padSpatial(x, window / 2) : x;
-  return bias(w, w.conv(in, w.argument({window, window, x.shape[3], channels}), stride));
+  return withBias(w, w.conv(in, w.argument({window, window, x.shape[3], channels}), stride));
 }
 
 Tensor basicBlock(ProgramWriter &w, const Tensor &x, int64_t channels, int64_t stride) {
@@ -36,7 +36,7 @@ std::string resnet18(int64_t image) {
     for (int block = 0; block < 2; ++block)
       x = basicBlock(w, x, int64_t(64) << stage, stage > 0 && block == 0 ? 2 : 1);
   Tensor pooled = w.collapse(w.pool(x, x.shape[1], 1, "sum"), {{0, 1, 2}, {3}});
-  return w.finish({bias(w, w.matmul(w.scale(pooled, 1.0 / 49), w.argument({512, 1000})))});
+  return w.finish({withBias(w, w.matmul(w.scale(pooled, 1.0 / 49), w.argument({512, 1000})))});
 }
 
 std::string attention(int64_t heads, int64_t tokens, int64_t head) {
@@ -48,8 +48,8 @@ std::string attention(int64_t heads, int64_t tokens, int64_t head) {
 
 std::string feedForward(int64_t tokens, int64_t width, int64_t hidden) {
   ProgramWriter w;
-  Tensor h = w.tanh(bias(w, w.matmul(w.argument({tokens, width}), w.argument({width, hidden}))));
-  return w.finish({bias(w, w.matmul(h, w.argument({hidden, width})))});
+  Tensor h = w.tanh(withBias(w, w.matmul(w.argument({tokens, width}), w.argument({width, hidden}))));
+  return w.finish({withBias(w, w.matmul(h, w.argument({hidden, width})))});
 }
 
 std::string productPair(int64_t tokens, int64_t width, int64_t hidden) {

@@ -18,6 +18,7 @@ using flatbuffer::Field;
 using flatbuffer::Item;
 using flatbuffer::Items;
 using flatbuffer::NodePtr;
+using flatbuffer::plain;
 using flatbuffer::Record;
 
 namespace {
@@ -67,14 +68,6 @@ SmallVector<StringRef> words(StringRef text) {
     begin = i + 1;
   }
   return found;
-}
-
-std::string plain(StringRef word) {
-  std::string text;
-  for (char letter : word)
-    if (letter != '_')
-      text += llvm::toLower(letter);
-  return text;
 }
 
 const TableRow *tableRowOf(StringRef op) {

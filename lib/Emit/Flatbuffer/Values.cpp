@@ -18,7 +18,7 @@ using flatbuffer::Items;
 using flatbuffer::Node;
 using flatbuffer::NodePtr;
 
-static std::string plain(StringRef word) {
+std::string flatbuffer::plain(StringRef word) {
   std::string text;
   for (char letter : word)
     if (letter != '_')

@@ -13,6 +13,9 @@
 
 namespace alcove::emit::flatbuffer {
 
+/// Without case and `_`, as names of the schema and of the dialect are compared.
+std::string plain(llvm::StringRef word);
+
 /// Makes tables of a schema; names that it does not have are errors.
 class Values {
 public:

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "BatchNorm.h"
+#include "Conversion.h"
 
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
@@ -12,10 +13,9 @@
 
 using namespace mlir;
 using namespace alcove;
+using stablehlo::typeOf;
 
 namespace {
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 template <typename Op>
 Op onlyUse(Value value) {
   auto op = value.getDefiningOp<Op>();

@@ -517,8 +517,6 @@ Value OpConversion::make(StringRef name, RankedTensorType type, ValueRange value
 
 NamedAttribute OpConversion::attr(StringRef name, Attribute value) { return builder.getNamedAttr(name, value); }
 
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 Value OpConversion::reshape(Value value, ArrayRef<int64_t> shape) {
   if (typeOf(value).getShape() == shape)
     return value;

@@ -25,6 +25,9 @@
 
 namespace alcove::stablehlo {
 
+inline mlir::RankedTensorType typeOf(mlir::Value value) { return mlir::cast<mlir::RankedTensorType>(value.getType()); }
+inline bool isPred(mlir::Type type) { return mlir::getElementTypeOrSelf(type).isInteger(1); }
+
 using reference::arrays::Array;
 using Dims = llvm::SmallVector<int64_t>;
 

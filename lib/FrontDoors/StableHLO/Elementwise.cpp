@@ -13,7 +13,6 @@ using namespace alcove;
 using namespace alcove::stablehlo;
 
 namespace {
-bool isPred(Type type) { return getElementTypeOrSelf(type).isInteger(1); }
 bool isFloat(Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); }
 
 /// The op of TTIR with the same operands; another one for booleans, none (empty) where there is none.

@@ -19,8 +19,6 @@ namespace arrays = alcove::reference::arrays;
 static constexpr int64_t mostPlaces = 64;
 
 namespace {
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 LogicalResult convertConstant(OpConversion &c) {
   return c.done({c.make("constant", c.type(), {}, c.attr("value", c.op->getAttr("value")))});
 }

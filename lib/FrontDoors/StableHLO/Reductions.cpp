@@ -45,8 +45,6 @@ static bool isReal(Region &body) {
                       [](Type type) { return arrays::kindOf(getElementTypeOrSelf(type)) != arrays::Kind::Complex; });
 }
 
-static bool isPred(Type type) { return getElementTypeOrSelf(type).isInteger(1); }
-
 static StringRef combinationOf(Operation *op) {
   bool ofPreds = isPred(op->getResult(0).getType());
   return llvm::StringSwitch<StringRef>(op->getName().getStringRef())

@@ -17,11 +17,6 @@ using namespace alcove;
 using namespace alcove::conversion;
 using namespace alcove::conversion::rank;
 
-static double bytesOf(Value value) {
-  Type element = tensorTypeOf(value).getElementType();
-  return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() / 8.0 : 1.0;
-}
-
 double CyclePrices::reshape(Value value, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   return reshapeCycles(from, to) * std::max(1.0, bytesOf(value) / 2);
 }

@@ -115,7 +115,7 @@ static double cyclesPerTile(Operation *op) {
   return simple;
 }
 
-static double bytesOf(Value value) {
+double rank::bytesOf(Value value) {
   Type element = tensorTypeOf(value).getElementType();
   return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() / 8.0 : 1.0;
 }

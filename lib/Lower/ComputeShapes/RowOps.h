@@ -17,6 +17,8 @@ namespace alcove::conversion::rank {
 /// right; concat and slice along the last dimension.
 bool isRowOp(mlir::Operation *op);
 bool isElementwise(mlir::Operation *op);
+/// Of one element; 1 for types that are no numbers.
+double bytesOf(mlir::Value value);
 
 /// Operand `index` of a row op has the rows of the result (its last extent may differ).
 bool sharesRows(mlir::Operation *op, unsigned index);

@@ -31,7 +31,7 @@ using namespace alcove::conversion;
 
 namespace {
 /// Elementwise ops on f32 whose values come from `narrow` values alone and go to `narrow` values alone.
-struct Region {
+struct NarrowRegion {
   Type narrow;
   llvm::SetVector<Operation *> ops; ///< users before the ops that they use
 };
@@ -41,7 +41,7 @@ struct NarrowArithmeticPattern : OpRewritePattern<ttir::TypecastOp> {
       : OpRewritePattern(context), relaxed(relaxed), counts(counts) {}
 
   LogicalResult matchAndRewrite(ttir::TypecastOp op, PatternRewriter &rewriter) const override {
-    std::optional<Region> region = regionBefore(op);
+    std::optional<NarrowRegion> region = regionBefore(op);
     if (!region)
       return failure();
     IRMapping mapping;
@@ -93,8 +93,8 @@ private:
     return !loses;
   }
 
-  std::optional<Region> regionBefore(ttir::TypecastOp last) const {
-    Region region{elementOf(last.getResult()), {}};
+  std::optional<NarrowRegion> regionBefore(ttir::TypecastOp last) const {
+    NarrowRegion region{elementOf(last.getResult()), {}};
     Operation *root = last.getInput().getDefiningOp();
     if (!isNarrow(region.narrow) || !isArithmetic(root))
       return std::nullopt;

@@ -11,7 +11,7 @@ using namespace alcove;
 
 namespace {
 /// Images and channels of one piece.
-struct Cut {
+struct PoolCut {
   int64_t imageParts = 1, channelParts = 1;
 };
 
@@ -34,12 +34,12 @@ static std::optional<PoolShape> poolShape(Operation *op, const opmodel::Query &q
 }
 
 /// The cut with the fewest pieces that fits; among equals the one over images, whose pieces are whole pages.
-static std::optional<Cut> findCut(const PoolShape &shape, const opmodel::Query &query,
-                                  llvm::function_ref<bool(const opmodel::Query &)> fits) {
+static std::optional<PoolCut> findCut(const PoolShape &shape, const opmodel::Query &query,
+                                      llvm::function_ref<bool(const opmodel::Query &)> fits) {
   constexpr int64_t mostPieces = 64;
   for (int64_t pieces = 2; pieces <= mostPieces; ++pieces)
     for (int64_t channelParts = 1; channelParts <= pieces; ++channelParts) {
-      Cut cut{pieces / channelParts, channelParts};
+      PoolCut cut{pieces / channelParts, channelParts};
       if (pieces % channelParts != 0 || shape.images % cut.imageParts != 0 ||
           (channelParts > 1 && shape.channels % (32 * channelParts) != 0))
         continue;
@@ -59,7 +59,7 @@ SmallVector<Operation *> conversion::splitPool(Operation *op, const opmodel::Que
                                                const queries::Machine &machine,
                                                llvm::function_ref<bool(const opmodel::Query &)> fits) {
   std::optional<PoolShape> shape = poolShape(op, query);
-  std::optional<Cut> cut = shape ? findCut(*shape, query, fits) : std::nullopt;
+  std::optional<PoolCut> cut = shape ? findCut(*shape, query, fits) : std::nullopt;
   if (!cut)
     return {};
   SmallVector<Operation *> made;

@@ -14,7 +14,7 @@ using namespace alcove;
 
 namespace {
 /// `count` pieces of `width` elements along `dim`, the last one of what is left.
-struct Cut {
+struct TopKCut {
   int64_t dim = 0, extent = 0, width = 0, count = 0;
 
   int64_t end(int64_t piece) const { return std::min(extent, (piece + 1) * width); }
@@ -22,10 +22,10 @@ struct Cut {
 } // namespace
 
 /// The fewest pieces of whole tiles that fit, each of k elements or more, whose winners fit together.
-static std::optional<Cut> findCut(int64_t dim, int64_t k, const opmodel::Query &query,
-                                  llvm::function_ref<bool(const opmodel::Query &)> fits) {
+static std::optional<TopKCut> findCut(int64_t dim, int64_t k, const opmodel::Query &query,
+                                      llvm::function_ref<bool(const opmodel::Query &)> fits) {
   constexpr int64_t mostPieces = 64, tile = 32;
-  Cut cut{dim, query.inputs[0].shape[dim], 0, 0};
+  TopKCut cut{dim, query.inputs[0].shape[dim], 0, 0};
   for (int64_t pieces = 2; pieces <= mostPieces; ++pieces) {
     cut.width = ceilDiv(ceilDiv(cut.extent, pieces), tile) * tile;
     cut.count = ceilDiv(cut.extent, cut.width);
@@ -48,7 +48,7 @@ SmallVector<Operation *> conversion::splitTopK(ttnn::TopKOp op, const opmodel::Q
   size_t rank = query.inputs[0].shape.size();
   int64_t k = op.getKAttr().getInt();
   std::optional<int64_t> dim = shape::normalizeDim(op.getDimAttr().getInt(), rank);
-  std::optional<Cut> cut = dim ? findCut(*dim, k, query, fits) : std::nullopt;
+  std::optional<TopKCut> cut = dim ? findCut(*dim, k, query, fits) : std::nullopt;
   if (!cut)
     return {};
   SmallVector<Operation *> made;

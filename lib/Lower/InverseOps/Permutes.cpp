@@ -36,8 +36,8 @@ static bool isVector(Value value) {
 
 namespace {
 /// op(permute(x), permute(y), small) = permute(op(x, y, inverse(small))).
-struct SinkBelowElementwise : RewritePattern {
-  explicit SinkBelowElementwise(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+struct SinkPermuteBelowElementwise : RewritePattern {
+  explicit SinkPermuteBelowElementwise(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
 
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
     if (!isElementwise(op))
@@ -79,7 +79,7 @@ struct SinkBelowElementwise : RewritePattern {
   }
 };
 
-struct SinkBelowConcat : OpRewritePattern<ttir::ConcatOp> {
+struct SinkPermuteBelowConcat : OpRewritePattern<ttir::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::ConcatOp op, PatternRewriter &rewriter) const override {
     SmallVector<Value> inputs;
@@ -103,7 +103,7 @@ struct SinkBelowConcat : OpRewritePattern<ttir::ConcatOp> {
   }
 };
 
-struct SinkBelowSlice : OpRewritePattern<ttir::SliceStaticOp> {
+struct SinkPermuteBelowSlice : OpRewritePattern<ttir::SliceStaticOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::SliceStaticOp op, PatternRewriter &rewriter) const override {
     auto permuteOp = sinkingPermute(op.getInput());
@@ -131,7 +131,7 @@ struct SinkBelowSlice : OpRewritePattern<ttir::SliceStaticOp> {
   }
 };
 
-struct SinkBelowPad : OpRewritePattern<ttir::PadOp> {
+struct SinkPermuteBelowPad : OpRewritePattern<ttir::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::PadOp op, PatternRewriter &rewriter) const override {
     auto permuteOp = sinkingPermute(op.getInput());
@@ -154,7 +154,7 @@ struct SinkBelowPad : OpRewritePattern<ttir::PadOp> {
 
 /// Reductions of NCHW over some dimensions are those of NHWC over their places.
 template <typename OpTy>
-struct SinkBelowReduction : OpRewritePattern<OpTy> {
+struct SinkPermuteBelowReduction : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
     auto permuteOp = sinkingPermute(op.getInput());
@@ -187,7 +187,7 @@ struct SinkBelowReduction : OpRewritePattern<OpTy> {
 } // namespace
 
 void conversion::populatePermuteSinking(RewritePatternSet &patterns) {
-  patterns.add<SinkBelowElementwise, SinkBelowConcat, SinkBelowSlice, SinkBelowPad, SinkBelowReduction<ttir::SumOp>,
-               SinkBelowReduction<ttir::MeanOp>, SinkBelowReduction<ttir::MaxOp>, SinkBelowReduction<ttir::MinOp>>(
-      patterns.getContext());
+  patterns.add<SinkPermuteBelowElementwise, SinkPermuteBelowConcat, SinkPermuteBelowSlice, SinkPermuteBelowPad,
+               SinkPermuteBelowReduction<ttir::SumOp>, SinkPermuteBelowReduction<ttir::MeanOp>,
+               SinkPermuteBelowReduction<ttir::MaxOp>, SinkPermuteBelowReduction<ttir::MinOp>>(patterns.getContext());
 }

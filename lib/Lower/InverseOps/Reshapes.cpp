@@ -30,8 +30,8 @@ static bool isAlongChannels(Value value) {
 }
 
 namespace {
-struct SinkBelowElementwise : RewritePattern {
-  explicit SinkBelowElementwise(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+struct SinkReshapeBelowElementwise : RewritePattern {
+  explicit SinkReshapeBelowElementwise(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
 
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
     if (!op->isRegistered() || op->getName().getDialectNamespace() != "ttir" || op->getNumResults() != 1 ||
@@ -63,7 +63,7 @@ struct SinkBelowElementwise : RewritePattern {
 };
 
 /// Along the channels alone.
-struct SinkBelowConcat : OpRewritePattern<ttir::ConcatOp> {
+struct SinkReshapeBelowConcat : OpRewritePattern<ttir::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::ConcatOp op, PatternRewriter &rewriter) const override {
     RankedTensorType type = tensorTypeOf(op.getResult());
@@ -84,7 +84,7 @@ struct SinkBelowConcat : OpRewritePattern<ttir::ConcatOp> {
   }
 };
 
-struct SinkBelowSlice : OpRewritePattern<ttir::SliceStaticOp> {
+struct SinkReshapeBelowSlice : OpRewritePattern<ttir::SliceStaticOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::SliceStaticOp op, PatternRewriter &rewriter) const override {
     ttir::ReshapeOp reshapeOp = unflattening(op.getInput());
@@ -191,7 +191,7 @@ struct EraseChain : OpRewritePattern<ttir::PermuteOp> {
 } // namespace
 
 void conversion::populateReshapeSinking(RewritePatternSet &patterns) {
-  patterns.add<SinkBelowElementwise, SinkBelowConcat, SinkBelowSlice>(patterns.getContext());
+  patterns.add<SinkReshapeBelowElementwise, SinkReshapeBelowConcat, SinkReshapeBelowSlice>(patterns.getContext());
 }
 
 void conversion::populateChainErasure(RewritePatternSet &patterns) { patterns.add<EraseChain>(patterns.getContext()); }

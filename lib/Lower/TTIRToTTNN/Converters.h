@@ -39,6 +39,10 @@ private:
   mlir::Value deviceValue;
 };
 
+inline void set(Target &target, Context &context, llvm::StringRef name, mlir::Attribute attribute) {
+  target.attributes.push_back(context.builder.getNamedAttr(name, attribute));
+}
+
 /// Fills `target` from `op`, or emits an error.
 using Converter = llvm::LogicalResult (*)(mlir::Operation *op, Context &context, Target &target);
 

@@ -18,10 +18,6 @@ void conversion::copy(Operation *op, Target &target, ArrayRef<StringRef> names) 
       target.attributes.emplace_back(StringAttr::get(op->getContext(), name), attribute);
 }
 
-static void set(Target &target, Context &context, StringRef name, Attribute attribute) {
-  target.attributes.push_back(context.builder.getNamedAttr(name, attribute));
-}
-
 /// An i32 array from any list of integers.
 static ArrayAttr i32Array(Context &context, ArrayRef<int64_t> values) {
   SmallVector<int32_t> narrow(values.begin(), values.end());

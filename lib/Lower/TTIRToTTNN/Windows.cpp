@@ -12,10 +12,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-static void set(Target &target, Context &context, StringRef name, Attribute attribute) {
-  target.attributes.push_back(context.builder.getNamedAttr(name, attribute));
-}
-
 /// One or two integers as two.
 static FailureOr<DenseI32ArrayAttr> pairAttr(Operation *op, StringRef name, Context &context) {
   std::optional<SmallVector<int64_t>> values = shape::integers(op->getAttr(name));

@@ -78,7 +78,7 @@ OpOperand *operandOf(linalg::LinalgOp op, Value value) {
   return nullptr;
 }
 
-bool isElementwise(linalg::LinalgOp op) {
+bool isPerElement(linalg::LinalgOp op) {
   return op && op.getNumReductionLoops() == 0 && isIdentity(op, *op.getDpsInitOperand(0));
 }
 
@@ -90,7 +90,7 @@ arith::SubFOp differenceIn(linalg::LinalgOp &op, math::ExpOp exponent) {
   if (!input || !onlyOperation(op) || !isIdentity(op, *input))
     return {};
   op = structured(input->get());
-  return isElementwise(op) ? dyn_cast_or_null<arith::SubFOp>(onlyOperation(op)) : arith::SubFOp();
+  return isPerElement(op) ? dyn_cast_or_null<arith::SubFOp>(onlyOperation(op)) : arith::SubFOp();
 }
 
 /// SUT-H9: the softmax whose rows `sum` adds up.
@@ -101,7 +101,7 @@ std::optional<Rows> matchRows(linalg::LinalgOp sum) {
   Rows rows;
   rows.sum = sum;
   rows.exponential = structured(sum.getDpsInputs()[0]);
-  if (!isElementwise(rows.exponential))
+  if (!isPerElement(rows.exponential))
     return std::nullopt;
   linalg::LinalgOp op = rows.exponential;
   auto exponent = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<math::ExpOp>();

@@ -12,7 +12,6 @@ using namespace alcove::stablehlo;
 using namespace alcove::stablehlo::onlinalg;
 
 namespace {
-bool isReal(Type type) { return getElementTypeOrSelf(type).isIntOrFloat(); }
 
 /// One linalg.generic. Operands without dimensions (the bounds of a clamp, the predicate of a select) and numbers that
 /// are known to be one are scalars in its body.

@@ -26,7 +26,7 @@ namespace alcove::stablehlo::onlinalg {
 /// Without the sign of integers.
 mlir::Type plain(mlir::Type element);
 mlir::RankedTensorType plain(mlir::RankedTensorType type);
-inline mlir::RankedTensorType typeOf(mlir::Value value) { return mlir::cast<mlir::RankedTensorType>(value.getType()); }
+inline bool isReal(mlir::Type type) { return mlir::getElementTypeOrSelf(type).isIntOrFloat(); }
 
 //===----------------------------------------------------------------------===//
 // Scalars

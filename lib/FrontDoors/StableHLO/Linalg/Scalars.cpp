@@ -348,8 +348,6 @@ const ScalarTable &onlinalg::scalars() {
 // Bodies
 //===----------------------------------------------------------------------===//
 
-static bool isReal(Type type) { return getElementTypeOrSelf(type).isIntOrFloat(); }
-
 bool onlinalg::isScalar(Region &body) {
   if (!body.hasOneBlock())
     return false;

@@ -84,7 +84,7 @@ LogicalResult convertTile(OpConversion &c) {
       {c.make("repeat", c.type(), c.in(0), c.attr("repeat_dimensions", c.builder.getDenseI64ArrayAttr(*multiples)))});
 }
 
-NamedAttribute list(OpConversion &c, StringRef name, ArrayRef<int64_t> values) {
+NamedAttribute longList(OpConversion &c, StringRef name, ArrayRef<int64_t> values) {
   return c.attr(name, c.builder.getDenseI64ArrayAttr(values));
 }
 
@@ -104,11 +104,11 @@ LogicalResult convertGather(OpConversion &c) {
     indices = c.reshape(indices, c.inType(1).getShape().drop_front());
   }
   Value rows = c.make("gather", c.type().clone(result), {values, indices},
-                      {list(c, "offset_dims", {batches + 1}), list(c, "collapsed_slice_dims", {batches}),
-                       list(c, "operand_batching_dims", batchDims), list(c, "start_indices_batching_dims", batchDims),
-                       list(c, "start_index_map", {batches}),
+                      {longList(c, "offset_dims", {batches + 1}), longList(c, "collapsed_slice_dims", {batches}),
+                       longList(c, "operand_batching_dims", batchDims),
+                       longList(c, "start_indices_batching_dims", batchDims), longList(c, "start_index_map", {batches}),
                        c.attr("index_vector_dim", c.builder.getI64IntegerAttr(batches + 1)),
-                       list(c, "slice_sizes", sizes), c.attr("indices_are_sorted", c.builder.getBoolAttr(false))});
+                       longList(c, "slice_sizes", sizes), c.attr("indices_are_sorted", c.builder.getBoolAttr(false))});
   return c.done({c.reshape(rows, c.type().getShape())});
 }
 

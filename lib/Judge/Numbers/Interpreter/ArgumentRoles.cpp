@@ -23,8 +23,6 @@ const char *toString(ArgumentRole role) {
   return names[static_cast<size_t>(role)];
 }
 
-static llvm::StringRef shortName(mlir::Operation *op) { return op->getName().stripDialect(); }
-
 bool movesElementsOnly(mlir::Operation *op) {
   return llvm::is_contained({"reshape", "permute", "transpose", "broadcast", "repeat", "repeat_interleave", "squeeze",
                              "unsqueeze", "typecast", "slice_static", "index", "to_layout", "to_memory_config",

@@ -22,7 +22,7 @@ namespace alcove::reference {
 namespace {
 
 /// What is known of the ops of one name.
-struct Row {
+struct OpRow {
   bool defined[2] = {}; ///< by dialect
   int64_t forms[2] = {}, ran[2] = {};
   std::vector<std::string> refusals;
@@ -39,7 +39,7 @@ struct Row {
   }
 };
 
-using Rows = std::map<std::string, Row>;
+using Rows = std::map<std::string, OpRow>;
 
 /// 0 for ttir, 1 for ttnn, -1 for others.
 int dialectOf(llvm::StringRef op) { return op.starts_with("ttir.") ? 0 : op.starts_with("ttnn.") ? 1 : -1; }
@@ -52,7 +52,7 @@ Rows definedOps(mlir::MLIRContext &context) {
     std::string name = op.getStringRef().str();
     if (dialectOf(name) < 0)
       continue;
-    Row &row = rows[name.substr(5)];
+    OpRow &row = rows[name.substr(5)];
     row.defined[dialectOf(name)] = true;
     if (const OpTable::Entry *entry = OpTable::get().find(name)) {
       row.tests = entry->tests;
@@ -137,7 +137,7 @@ Status runForms(mlir::MLIRContext &context, llvm::StringRef section, Rows &rows)
   for (mlir::Operation *op : ops) {
     std::string name = op->getName().getStringRef().str();
     int dialect = dialectOf(name);
-    Row &row = rows[name.substr(5)];
+    OpRow &row = rows[name.substr(5)];
     ++row.forms[dialect];
     auto parent = op->getParentOfType<mlir::ModuleOp>();
     if (Status done = runForm(parent, op); done.ok())

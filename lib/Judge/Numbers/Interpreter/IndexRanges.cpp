@@ -22,8 +22,6 @@ using Range = IntegerRange;
 static constexpr int64_t unbounded = int64_t(1) << 30;
 static constexpr int deepest = 200;
 
-static llvm::StringRef shortName(mlir::Operation *op) { return op->getName().stripDialect(); }
-
 static llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
   auto type = mlir::dyn_cast_or_null<mlir::RankedTensorType>(value ? value.getType() : mlir::Type());
   return type ? type.getShape() : llvm::ArrayRef<int64_t>();

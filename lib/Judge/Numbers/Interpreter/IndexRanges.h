@@ -21,6 +21,9 @@
 
 namespace alcove::reference {
 
+/// Without its dialect.
+inline llvm::StringRef shortName(mlir::Operation *op) { return op->getName().stripDialect(); }
+
 /// Integers from `low` to `high`, both included.
 struct IntegerRange {
   int64_t low = 0, high = 0;

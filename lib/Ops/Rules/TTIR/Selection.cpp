@@ -25,7 +25,7 @@ static LogicalResult verifySort(Operation *op) {
 
 static LogicalResult verifyTopK(Operation *op) {
   OpView view(op, "input -> values indices");
-  int64_t given = view.integer("dim", -1), rank = view.shape("input").size(), k = view.integer("k");
+  int64_t given = view.integer("dim", -1), rank = view.shape("input").size();
   std::optional<int64_t> dim = shape::normalizeDim(given, rank);
   if (view.require(dim.has_value(), "dim " + Twine(given) + " is out of range for rank " + Twine(rank)).failed())
     return failure();
