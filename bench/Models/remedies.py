@@ -56,7 +56,8 @@ def explained(model, l1, options, folder, work):
     head = HEAD.search(done.stdout)
     if done.returncode or not head:
         lines = done.stderr.strip().split("\n")
-        return next((line for line in lines if "error:" in line), lines[0])[:500]
+        first = next((line for line in lines if "error:" in line), lines[0])
+        return re.sub(r"loc\(.*\): ", "", first)[:500]  # the name of a fused op may be longer than what is wrong with it
     row = {"plans": int(head[1]), "us": float(head[2]), "reasons": 0, "commands": 0, "in_vain": 0, "neither": 0, "kept": 0, "slower": 0, "gain": 0.0}
     by_command = {}
     for name, _, _, _, told in REASON.findall(done.stdout[head.end():]):
