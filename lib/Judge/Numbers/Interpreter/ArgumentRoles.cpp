@@ -99,10 +99,6 @@ mlir::Type elementTypeOf(mlir::Value value) {
   auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
   return type ? type.getElementType() : mlir::Type();
 }
-bool holdsIntegers(mlir::Value value) {
-  mlir::Type type = elementTypeOf(value);
-  return type && type.isInteger();
-}
 
 /// The op behind movements that made a value, null at an argument.
 mlir::Operation *makerOf(mlir::Value value) {

@@ -34,7 +34,7 @@ static int64_t extent(mlir::Value value, int64_t dim) {
   return at >= 0 && at < rank ? shape[at] : 1;
 }
 
-static bool holdsIntegers(mlir::Value value) {
+bool holdsIntegers(mlir::Value value) {
   auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
   return type && type.getElementType().isInteger();
 }

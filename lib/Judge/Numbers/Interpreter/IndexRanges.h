@@ -23,6 +23,7 @@ namespace alcove::reference {
 
 /// Without its dialect.
 inline llvm::StringRef shortName(mlir::Operation *op) { return op->getName().stripDialect(); }
+bool holdsIntegers(mlir::Value value);
 
 /// Integers from `low` to `high`, both included.
 struct IntegerRange {
