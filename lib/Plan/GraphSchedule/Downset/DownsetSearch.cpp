@@ -86,20 +86,16 @@ private:
       list.push_back(static_cast<int32_t>(lowest(rest)));
   }
   double remaining(const State &state) const;
-  double sharesOf(OpMask set) const {
+  /// Of the operations of `set`; 0 where there are no `prices`.
+  static double sumOver(OpMask set, const std::vector<double> &prices) {
     double sum = 0;
-    if (!candidates.shares.empty())
+    if (!prices.empty())
       for (OpMask rest = set; rest; rest &= rest - 1)
-        sum += candidates.shares[lowest(rest)];
+        sum += prices[lowest(rest)];
     return sum;
   }
-  double keepPricesOf(OpMask set) const {
-    double sum = 0;
-    if (!candidates.keepPrices.empty())
-      for (OpMask rest = set; rest; rest &= rest - 1)
-        sum += candidates.keepPrices[lowest(rest)];
-    return sum;
-  }
+  double sharesOf(OpMask set) const { return sumOver(set, candidates.shares); }
+  double keepPricesOf(OpMask set) const { return sumOver(set, candidates.keepPrices); }
   void expand(int32_t index);
   bool allowed(const State &state, const CandidateGroup &group, OpMask &forced) const;
   void expandWith(int32_t index, const State &state, size_t group);
