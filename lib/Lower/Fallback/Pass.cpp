@@ -9,6 +9,7 @@
 #include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Lower/RepairedFields.h"
+#include "alcove/OpModel/Events.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Queries/Queries.h"
 #include "alcove/Optimize/Layouts/LegalLayouts.h"
@@ -140,7 +141,9 @@ private:
     opmodel::Answer answer = model.constraints(query);
     if (!answer.legal())
       return answer.refusal->id == "unsupported.op"; // opaque: taken as it is
-    Bytes need = answer.constraints.totalPeakBytes;
+    // By addresses: what the op releases on its way may leave a hole.
+    Bytes need = std::max(answer.constraints.totalPeakBytes,
+                          opmodel::extentOf(opmodel::eventsOf(answer.constraints), machine.addressAlignmentBytes));
     for (const device::TensorSpec &input : query.inputs)
       need += device::l1BytesPerCore(input, machine.numBanks());
     outOfMemory = need > budget;

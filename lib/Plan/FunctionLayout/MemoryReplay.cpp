@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MemoryReplay.h"
+#include "alcove/Base/Support/SubsetSum.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,48 +17,6 @@ using namespace alcove::plan;
 // Which allocation is what
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Finds live allocations whose sizes add up to a released sum.
-class ReleaseSearch {
-public:
-  ReleaseSearch(std::span<const L1Use> uses, const std::vector<int32_t> &live) : uses(uses), live(live) {}
-
-  std::vector<int32_t> find(Bytes sum) {
-    for (size_t count = 1; count <= 4; ++count)
-      if (extend(0, sum, count))
-        return chosen;
-    return {};
-  }
-
-private:
-  /// Chooses `count` more allocations from `first` on, `rest` bytes together.
-  bool extend(size_t first, Bytes rest, size_t count) {
-    // The work is bounded: a sequence of thousands of allocations is no op's.
-    if (count == 1 && ++visited > 4096)
-      return false;
-    for (size_t i = first; i < live.size(); ++i) {
-      Bytes size = uses[live[i]].bytes;
-      if (size > rest)
-        continue;
-      chosen.push_back(live[i]);
-      if (count == 1 ? size == rest : extend(i + 1, rest - size, count - 1))
-        return true;
-      chosen.pop_back();
-      if (visited > 4096)
-        return false;
-    }
-    return false;
-  }
-
-  std::span<const L1Use> uses;
-  const std::vector<int32_t> &live;
-  std::vector<int32_t> chosen;
-  int visited = 0;
-};
-
-} // namespace
-
 UsePlan plan::planUses(std::span<const L1Use> uses, std::span<const Bytes> resultBytes) {
   UsePlan plan;
   plan.resultOfUse.assign(uses.size(), -1);
@@ -68,7 +27,11 @@ UsePlan plan::planUses(std::span<const L1Use> uses, std::span<const Bytes> resul
       live.push_back(static_cast<int32_t>(i));
     if (uses[i].kind != L1Use::Kind::Release)
       continue;
-    plan.freedByUse[i] = ReleaseSearch(uses, live).find(uses[i].bytes);
+    std::vector<int64_t> sizes;
+    for (int32_t use : live)
+      sizes.push_back(uses[use].bytes);
+    for (size_t freed : SubsetSum(std::move(sizes)).find(uses[i].bytes))
+      plan.freedByUse[i].push_back(live[freed]);
     for (int32_t freed : plan.freedByUse[i])
       std::erase(live, freed);
   }

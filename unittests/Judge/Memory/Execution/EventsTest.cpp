@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Events.h"
+#include "alcove/Base/Support/Random.h"
 #include "alcove/Judge/Memory/Execution/Execution.h"
 #include "alcove/OpModel/Analytical.h"
 
@@ -120,4 +121,54 @@ TEST(EventsTest, TheModelsEventsHaveItsPeaks) {
     withEvents += !answer.constraints.events.empty();
   }
   EXPECT_EQ(withEvents, static_cast<int>(cases.size()));
+}
+
+TEST(EventsTest, AReleasedBufferLeavesAHole) {
+  // The input shard (1000) lies above the halo (3000); when it goes, the circular buffers do not fit into its place.
+  std::vector<L1Event> pool = {{Kind::Allocate, 1000}, {Kind::Allocate, 3000},       {Kind::Release, 1000},
+                               {Kind::Allocate, 1500}, {Kind::CircularBuffers, 900}, {Kind::EndProgram, 0}};
+  EXPECT_EQ(opmodel::extentOf(pool, 32), 1024 + 3008 + 1504 + 900);
+  pool[3].bytes = 1024; // fills the hole
+  EXPECT_EQ(opmodel::extentOf(pool, 32), 1024 + 3008 + 900);
+  pool.insert(pool.begin() + 3, {Kind::MoveUp, 0});
+  pool[4].bytes = 1500;
+  EXPECT_EQ(opmodel::extentOf(pool, 32), 3008 + 1504 + 900);
+}
+
+// As the allocator of the judge places them.
+TEST(EventsTest, ExtentsAreThoseOfTheAllocator) {
+  Random random(11);
+  int withHoles = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<L1Event> events;
+    BankAllocator bank(1 << 20, 32, BankAllocator::Direction::TopDown);
+    std::map<Owner, Range> live;
+    std::map<Owner, Bytes> bytesOf;
+    Bytes circular = 0, most = 0, peak = 0, held = 0;
+    for (int step = 0; step < 12; ++step) {
+      size_t what = random.below(4);
+      if (what < 2) {
+        Bytes bytes = 1 + static_cast<Bytes>(random.below(5000)) * 16 + step; // no two sums are equal
+        live[step] = *bank.allocate(step, bytes);
+        bytesOf[step] = bytes;
+        held += bytes;
+        events.push_back({Kind::Allocate, bytes});
+      } else if (what == 2 && !live.empty()) {
+        auto gone = std::next(live.begin(), static_cast<std::ptrdiff_t>(random.below(live.size())));
+        events.push_back({Kind::Release, bytesOf[gone->first]});
+        held -= bytesOf[gone->first];
+        bank.release(gone->first, gone->second);
+        live.erase(gone);
+      } else {
+        circular = static_cast<Bytes>(random.below(3)) * 2048;
+        events.push_back({Kind::EndProgram, 0});
+        events.push_back({Kind::CircularBuffers, circular});
+      }
+      most = std::max(most, circular + bank.capacity() - bank.lowestHeld());
+      peak = std::max(peak, circular + held);
+    }
+    EXPECT_EQ(opmodel::extentOf(events, 32), most) << "round " << round;
+    withHoles += most > peak + 12 * 31;
+  }
+  EXPECT_GT(withHoles, 200);
 }
