@@ -22,10 +22,6 @@ import pages
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def git(*arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=True).stdout.strip()
-
-
 def processor():
     try:
         lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
@@ -46,14 +42,14 @@ def main():
     area = options.area or next(iter(re.findall(r"bench/(\w+)/\w+\.(?:py|sh)", shlex.join(command))), None)
     if not area:
         parser.error("the command names no script of bench; --area=FOLDER says beside which benchmark its tables belong")
-    if changed := git("status", "--porcelain", "--untracked-files=no", "--", ":!docs"):
+    if changed := pages.git("status", "--porcelain", "--untracked-files=no", "--", ":!docs"):
         sys.exit(f"measure.py: commit first, a figure belongs to a commit:\n{changed}")
     load = os.getloadavg()[0]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     if run.returncode:
         sys.exit(f"measure.py: exit code {run.returncode}\n{run.stdout}{run.stderr}")
     text = (f"# {options.title or options.name}\n\n"
-            f"Commit {git('rev-parse', '--short=10', 'HEAD')}, {datetime.date.today()}; {processor()}, {os.cpu_count()} cores, "
+            f"Commit {pages.commit()}, {datetime.date.today()}; {processor()}, {os.cpu_count()} cores, "
             f"load {load:.1f} before the run.\n\n```\n$ {shlex.join(command)}\n{run.stdout.rstrip()}\n```\n")
     target = ROOT / "docs/measurements" / f"{options.name}.md"
     pages.write(target, text, area)

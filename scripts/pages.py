@@ -80,14 +80,23 @@ def replace(path, text):
     temporary.replace(path)
 
 
+def git(*arguments, check=True):
+    return subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=check).stdout.strip()
+
+
+def commit():
+    """HEAD, `-dirty` where the tree has changes, and the commit of `main` that it stands on: landing may rename HEAD."""
+    head = git("describe", "--always", "--dirty", "--abbrev=10", "--exclude=*")
+    base = git("merge-base", "HEAD", "main", check=False)
+    return head if base in ("", git("rev-parse", "HEAD")) else f"{head} on {base[:10]}"
+
+
 def with_commit(text):
-    """The page with commit and day behind its title, where it names no commit; `-dirty` where the tree has changes."""
+    """The page with commit and day behind its title, where it names no commit."""
     if re.search(r"\bcommit\b", text, re.I):
         return text
-    commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"],
-                            capture_output=True, text=True, check=True).stdout.strip()
     title, _, rest = text.partition("\n")
-    return f"{title}\n\nCommit {commit}, {datetime.date.today()}.\n{rest}"
+    return f"{title}\n\nCommit {commit()}, {datetime.date.today()}.\n{rest}"
 
 
 def write(path, text, area, measured_now=True):

@@ -147,11 +147,6 @@ def before_table(results, before, arch):
     return lines
 
 
-def commit():
-    found = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    return found.stdout.strip() or "unknown"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"))
@@ -188,7 +183,7 @@ def table_of(tool, models, arch, further, jobs):
 def run(models, options):
     tool = os.path.join(options.build, "bin/alcove-opt")
     lines = ["# Layout policies on one table", "",
-             f"Written by `bench/Models/policies.py` at commit {commit()}, {datetime.date.today()}, {os.cpu_count()} processors "
+             f"Written by `bench/Models/policies.py` at commit {pages.commit()}, {datetime.date.today()}, {os.cpu_count()} processors "
              f"({platform.machine()}); {len(models)} models. Times are modelled, conversions included; planning is wall time.", ""]
     plain = "".join(f" enable-{name}=false" for name in lowering.patterns())
     further = plain if options.plain_lowering else ""
