@@ -246,6 +246,19 @@ def first_value(question, name, step):
     return -(-max(extents) // step) * step
 
 
+def write_whole(path, text):
+    """The old file or the new one, never a half; what is no regular file is written through."""
+    if path.exists() and not path.is_file():
+        path.write_text(text)
+        return
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        temporary.write_text(text)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 def main(arguments):
     options = read_line(arguments)
     rows = []
@@ -265,7 +278,7 @@ def main(arguments):
             else:
                 raise FitError(f"--vary: '{name}' is none of {', '.join(['batch', 'context', 'users', *options.dims])}")
     if options.json:
-        pathlib.Path(options.json).write_text(json.dumps({"format": "alcove-fit", "version": 1, "rows": rows}, indent=1) + "\n")
+        write_whole(pathlib.Path(options.json), json.dumps({"format": "alcove-fit", "version": 1, "rows": rows}, indent=1) + "\n")
     sys.stdout.write(table(rows))
     return 0
 
