@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of the verifier alone: it shares no code with the planner.
+// Of the verifier alone: it shares no code with the planner but `contains` (Ranges.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_LIB_PLAN_TILING_PLANREPLAY_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one way in which every program and pass writes a file. What a path names decides how:
+// The one way in which every C++ program and pass writes a file. What a path names decides how:
 //
 //   nothing, or a regular file     a temporary name in the same directory, then rename: readers see the old file or
 //                                  the new one, never a half; mode and owner of the old one are kept

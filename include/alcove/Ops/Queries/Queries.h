@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that knows both TTNN ops and the op model's plain values. The optimizer asks about layouts an op does
+// The one place where TTNN ops become questions to the op model. The optimizer asks about layouts an op does
 // not have yet; the judge asks about those it has.
 //
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place where numbers are rounded to an element type. Rules NUM-N1..N6 of docs/spec/JudgeNumbers.md.
+// The one place where the interpreter of TTIR and TTNN rounds to an element type (rules NUM-N1..N6). Storage has its own.
 //
 //   bfp8: 16 neighbours of a row share one exponent, each keeps a sign and 7 bits of magnitude (bfp4: 3 bits)
 //
