@@ -10,6 +10,9 @@ usage: check_docs.py [--root DIR]
   (or in a .td file, for passes); its option names inside "..." of a pipeline as well.
 - Every reason of include/alcove/Plan/FunctionLayout/Explain.h has a row in docs/guide/reasons.md.
 - A program of unit tests or of bench is a target of some CMakeLists.txt, a filter names a suite or a test.
+- A number or a list of the tree that a sentence says is the tree's (doc_claims.py); a page of measurements names command and
+  commit; an open matter of docs/STATUS.md has at most eight lines; every source is in a target of its CMakeLists.txt.
+- A header that a comment names exists, and so does a test that a comment or a page names.
 - README.md quotes no figure: what a script measures stands in docs/measurements. Its block of `make demo` is written by
   scripts/write_readme.py.
 """
@@ -18,6 +21,8 @@ import itertools
 import pathlib
 import re
 import sys
+
+import doc_claims
 
 CODE = re.compile(r"```[a-z]*\n(.*?)```|`([^`\n]+)`", re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
@@ -165,6 +170,8 @@ def main():
     for path in [docs.root / "README.md", docs.root / "CONTRIBUTING.md", *sorted((docs.root / "docs").rglob("*.md"))]:
         docs.check(path)
     docs.check_reasons()
+    docs.errors += itertools.chain.from_iterable(
+        check(docs.root) for check in doc_claims.CHECKS)
     for error in docs.errors:
         print(error, file=sys.stderr)
     print(f"docs: {docs.count} paths and commands, {len(docs.errors)} errors")

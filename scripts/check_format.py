@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The tree is formatted as .clang-format says: prints the files that are not, or writes them anew.
+"""The tree is formatted as .clang-format says, and the first line of a file names it: prints the files that are not so.
+
+--write formats them.
 
 usage: check_format.py [--write] [ROOT]
 
@@ -7,10 +9,12 @@ Looks at the C++ files of ROOT (default: this tree) that git knows, or at all of
 file is not formatted.
 """
 import pathlib
+import re
 import subprocess
 import sys
 
 FORMATTER = "clang-format-22"
+BANNER = re.compile(r"//===-+\s*(\S+)")
 FOLDERS = ("include", "lib", "tools", "unittests", "bench", "testing", "cmake")
 
 
@@ -33,8 +37,11 @@ def main():
         wrong |= {line.partition(":")[0] for line in told.splitlines() if "clang-format-violations" in line}
     for name in sorted(wrong):
         print(f"{name}: not formatted; `make format` does it")
+    misnamed = [path for path in files if (name := BANNER.match(path.read_text(errors="replace"))) and name.group(1) != path.name]
+    for path in misnamed:
+        print(f"{path}: its first line names another file")
     print(f"format: {len(files)} files, {len(wrong)} not formatted")
-    return 1 if wrong else 0
+    return 1 if wrong or misnamed else 0
 
 
 if __name__ == "__main__":
