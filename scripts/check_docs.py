@@ -12,7 +12,8 @@ usage: check_docs.py [--root DIR]
 - A program of unit tests or of bench is a target of some CMakeLists.txt, a filter names a suite or a test.
 - A number or a list of the tree that a sentence says is the tree's (doc_claims.py); a page of measurements names command and
   commit; an open matter of docs/STATUS.md has at most eight lines; every source is in a target of its CMakeLists.txt.
-- A header that a comment names exists, and so does a test that a comment or a page names.
+- A header that a comment names exists, and so do a test that a comment or a page names, and a name of code
+  in backticks.
 - README.md quotes no figure: what a script measures stands in docs/measurements. Its block of `make demo` is written by
   scripts/write_readme.py.
 """

@@ -163,4 +163,16 @@ def broken_names(root):
                 yield f"{path}: there is no test {suite}{test and '.' + test}"
 
 
-CHECKS = (broken_claims, broken_pages, broken_builds, broken_names)
+def broken_words(root):
+    """A name of code in backticks (`OneLikeThis`, `oneLikeThis`) on a page that is no measurement stands in the tree."""
+    endings = (*CODE, ".py", ".sh", ".test", ".mlir", ".json", ".txt", ".cmake", ".html")
+    known = set()
+    for path, text in texts(root, ("include", "lib", "testing", "tools", "unittests", "bench", "scripts", "test", "cmake", "python"), endings):
+        known |= {*re.findall(r"\w+", text), path.stem, *path.parts}
+    for path, text in (*texts(root, ("docs",), (".md",)), *((page, (root / page).read_text()) for page in ("README.md", "CONTRIBUTING.md"))):
+        code = " ".join(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S)))
+        for word in sorted(set(re.findall(r"(?<![\w/-])(?:[A-Z]?[a-z]+[A-Z]\w*)", code)) - known if "measurements" not in str(path) else ()):
+            yield f"{path}: names {word}, which is nowhere in the tree"
+
+
+CHECKS = (broken_claims, broken_pages, broken_builds, broken_names, broken_words)
