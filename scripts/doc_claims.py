@@ -70,6 +70,10 @@ def without_command_line(root):
             if not any("alcove/Base/CommandLine/" in text for _, text in texts(root, (f"tools/{name}",)))}
 
 
+def schemas(root):
+    return {path.name.removesuffix(".schema.json") for path in (root / "docs/schemas").glob("*.json")}
+
+
 def presets(root):
     block = (root / "CMakePresets.json").read_text().partition("buildPresets")[0] if (root / "CMakePresets.json").is_file() else ""
     return set(re.findall(r'"name": "([\w-]+)"(?!, "hidden")', block))
@@ -90,6 +94,8 @@ CLAIMS = [
     ("docs/ARCHITECTURE.md", r"\*\*(\w+) budgets\.\*\*",
      lambda root: sum(text.count("\nstruct Budget {") for _, text in texts(root, ("include", "lib")))),
     ("docs/ARCHITECTURE.md", r"\*\*(\w+) pages are HTML\*\*", html_pages),
+    ("docs/guide/python.md", r"schemas/([\w.-]+)\.schema\.json", schemas),
+    ("test/tools/alcove/first-ten-minutes.test", r"files fit \d+ schemas \((.*?)\)", schemas),
     ("docs/guide/solvers.md", r"(\w+) planning problems as files", problems_as_files),
     ("docs/rationale/FunctionLayout.md", r"(?m)^\| ([A-Z]\w+(?:, \w+)*) \| [^|\n]* \| [^|\n]* \|$", policies),
     ("include/alcove/Optimize/OptimizerOptions.def", r'"memory-layout-analysis-policy", "Global",(.*?)\)', policies),
@@ -99,7 +105,7 @@ CLAIMS = [
 def names_in(groups):
     """Names of a list: those in backticks where there are any, else all words but 'and' and 'or'."""
     text = " ".join(groups)
-    return set(re.findall(r"`([\w-]+)`", text)) or set(re.findall(r"[\w-]+", text)) - {"and", "or"}
+    return set(re.findall(r"`([\w-]+)`", text)) or set(re.findall(r"[\w.-]*\w", text)) - {"and", "or"}
 
 
 def broken_claims(root):
