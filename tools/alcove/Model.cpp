@@ -60,7 +60,8 @@ public:
 
 private:
   Status readValue(const std::string &word, std::string &value) {
-    if (at + 1 == words.size())
+    // A word that begins an option is the next one: a file of its name would be written unseen.
+    if (at + 1 == words.size() || words[at + 1].starts_with("--"))
       return Error{fmt::format("{0} needs a value: {0}{1}", word, word == "-o" ? " FILE" : "=VALUE")};
     value = words[++at];
     return {};

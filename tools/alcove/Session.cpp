@@ -86,6 +86,8 @@ Result<SessionLine> readLine(const Words &arguments) {
     }
     size_t equals = word.find('=');
     std::string name = word.substr(word.find_first_not_of('-'), equals == std::string::npos ? equals : equals - 2);
+    if (name == "json") // as `alcove plan` has it
+      name = "summary-json";
     if (word == "--most-users" || word == "--as-planned") {
       line.own.push_back(word);
       line.asPlanned |= word == "--as-planned";

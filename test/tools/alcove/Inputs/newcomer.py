@@ -25,6 +25,7 @@ MISTAKES = [
     ("alcove plan mlp.mlir --optimization-levle=2", "unknown option --optimization-levle", "nearest: --optimization-level"),
     ("alcove plan mlp.mlir --optimization-level=5", "5", "alcove plan --help-all"),
     ("alcove plan mlp.mlir --optimization-level", "needs a value", "--optimization-level=VALUE"),
+    ("alcove plan mlp.mlir --json --summary=false", "needs a value", "--json=VALUE"),
     ("alcove plan mlp.mlir -O2", "unknown option -O2", "--NAME=VALUE"),
     ("alcove plan mlp.mlir feed-forward.mlir", "one too many", "alcove compare"),
     ("alcove plan feed-forward.mlir", "IO-11", "--super-tiling-pipeline"),
