@@ -65,7 +65,10 @@ def run_lit(build, pattern):
     codes = [t["code"] for t in tests]
     good = sum(c in ("PASS", "XFAIL", "FLAKYPASS") for c in codes)
     skipped = sum(c in ("UNSUPPORTED", "SKIPPED", "EXCLUDED") for c in codes)
-    return "lit", (good, len(codes) - good - skipped, skipped), result.stdout + result.stderr
+    output = result.stdout + result.stderr
+    if ": command not found" in output:
+        output += f"\nsome programs are not built; `ninja -C {build} programs` builds them"
+    return "lit", (good, len(codes) - good - skipped, skipped), output
 
 
 def main():
@@ -90,7 +93,10 @@ def main():
         if pattern.search(check.name):
             account(*run_check(check))
     suites = (build / "unittests/suites.txt").read_text().split()
-    programs = [p for p in sorted(build / "unittests/bin" / s for s in suites) if os.access(p, os.X_OK) and pattern.search(p.name)]
+    asked = [p for p in sorted(build / "unittests/bin" / s for s in suites) if pattern.search(p.name)]
+    programs = [p for p in asked if os.access(p, os.X_OK)]
+    if options.filter and len(programs) < len(asked):
+        print(f"not built, so not run: {' '.join(p.name for p in asked if p not in programs)}; `ninja -C {options.build} unit-tests` builds them")
     for done in run_gtests(programs, options.tier >= 2):
         account(*done)
     if (build / "test/lit.site.cfg.py").is_file():
