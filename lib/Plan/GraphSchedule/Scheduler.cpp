@@ -61,10 +61,11 @@ private:
   void exactWindows(std::vector<ScheduledGroup> &sequence, uint64_t round);
   void annealRound(GroupPlan &plan, uint64_t round);
   void searchExactly(GroupPlan &plan);
-  CandidateSet priceGroups(GroupPricer &fine, bool recompute, double ceiling, uint64_t visits, const StopSignal &stop);
+  CandidateSet priceGroups(GroupPricer &fine, bool recompute, double ceiling, uint64_t visits, const StopSignal &stop,
+                           std::vector<CoveringColumn> columns = {});
   bool searchAmong(GroupPricer &fine, const CandidateSet &candidates, bool recompute, GroupPlan &plan,
                    const StopSignal &stop);
-  bool boundBelow(GroupPricer &fine, const StopSignal &stop);
+  bool boundBelow(GroupPricer &fine, std::vector<CoveringColumn> &columns, const StopSignal &stop);
   void notePrices(const CandidateSet &candidates);
   void simpleBounds();
   void pricingBound(double part, size_t ascentTries);
@@ -212,17 +213,18 @@ void Scheduler::notePrices(const CandidateSet &candidates) {
   }
 }
 
-/// Sets visited by a listing of groups.
-static constexpr uint64_t fewVisits = 60'000, mostVisits = 1'200'000;
+/// Sets visited by a listing of groups; most of all where a listing below a lower ceiling was complete.
+static constexpr uint64_t fewVisits = 60'000, manyVisits = 1'200'000, mostVisits = 3'600'000;
 
 /// All groups that a schedule below `ceiling` could hold, with their prices.
 CandidateSet Scheduler::priceGroups(GroupPricer &fine, bool recompute, double ceiling, uint64_t visits,
-                                    const StopSignal &stop) {
+                                    const StopSignal &stop, std::vector<CoveringColumn> columns) {
   CandidateOptions enumeration;
   enumeration.recompute = recompute;
   enumeration.retention = options.retention;
   enumeration.visitLimit = std::min(visits, workLeft());
   enumeration.startShares = roleShares;
+  enumeration.startColumns = std::move(columns);
   enumeration.incumbent = ceiling;
   CandidateSet candidates = enumerateGroups(fine, enumeration, stop);
   result.work += candidates.visited;
@@ -266,9 +268,10 @@ void Scheduler::searchExactly(GroupPlan &plan) {
     Deadline until = share(recompute || !options.recompute ? 0.6 : 0.25);
     StopSignal stop = [&] { return until.passed(); };
     const double ceiling = result.cost * (1 - 1e-9);
-    CandidateSet candidates = priceGroups(fine, recompute, ceiling, recompute ? fewVisits : mostVisits, stop);
-    if (!candidates.complete && recompute && boundBelow(fine, stop))
-      candidates = priceGroups(fine, true, ceiling, mostVisits, stop);
+    CandidateSet candidates = priceGroups(fine, recompute, ceiling, recompute ? fewVisits : manyVisits, stop);
+    std::vector<CoveringColumn> columns;
+    if (!candidates.complete && recompute && boundBelow(fine, columns, stop))
+      candidates = priceGroups(fine, true, ceiling, mostVisits, stop, std::move(columns));
     if (!candidates.complete)
       continue;
     if (recompute || !options.recompute)
@@ -281,14 +284,17 @@ void Scheduler::searchExactly(GroupPlan &plan) {
 }
 
 /// Where the groups of all schedules below the incumbent are too many: those of all schedules below a lower ceiling. The
-/// bound is the ceiling, or the prices of those groups. False if even those are too many.
-bool Scheduler::boundBelow(GroupPricer &fine, const StopSignal &stop) {
+/// bound is the ceiling, or the prices of those groups, whose columns serve the next. False if even those are too many.
+bool Scheduler::boundBelow(GroupPricer &fine, std::vector<CoveringColumn> &columns, const StopSignal &stop) {
   double floor = std::accumulate(roleShares.begin(), roleShares.end(), 0.0);
-  for (double part : {0.25, 0.55}) {
+  uint64_t visits = manyVisits;
+  for (double part : {0.25, 0.55, 0.75}) {
     double ceiling = floor + part * (result.cost - floor);
-    CandidateSet candidates = priceGroups(fine, true, ceiling, mostVisits, stop);
+    CandidateSet candidates = priceGroups(fine, true, ceiling, visits, stop, std::move(columns));
     if (!candidates.complete)
       return false;
+    visits = mostVisits;
+    columns = std::move(candidates.columns);
     double bound = std::min(ceiling, candidates.shareTotal);
     result.bounds.covering = std::max(result.bounds.covering, bound);
     if (bound < ceiling)

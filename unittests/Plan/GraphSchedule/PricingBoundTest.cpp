@@ -199,3 +199,44 @@ TEST(PricingBoundTest, CoveringSharesHoldWheneverTheAscentIsStopped) {
   }
   EXPECT_GT(useful, 3);
 }
+
+// Prices go on from the columns of another listing: the same bound in fewer rounds, and one that holds whatever the
+// columns say. An incumbent that the prices reach ends the ascent.
+TEST(PricingBoundTest, ColumnsOfAnotherListingOnlyShortenTheAscent) {
+  Random random(23);
+  int shorter = 0, ended = 0;
+  for (int i = 0; i != 12; ++i) {
+    Problem problem = problemOf(random, 6);
+    Result<ScheduleResult> best = scheduleGraph(problem, {.workUnits = 5000});
+    if (!best.ok() || best->cost == 0)
+      continue;
+    OpGraph graph(problem);
+    PricerOptions pricing;
+    pricing.fine = true;
+    GroupPricer pricer(graph, pricing);
+    auto never = [] { return false; };
+    auto raised = [&](const CandidateOptions &options, int rounds) {
+      CandidateSet groups = enumerateGroups(pricer, options, never);
+      raiseShares(pricer, options, groups, rounds, never);
+      return groups;
+    };
+    CandidateOptions options;
+    CandidateSet alone = raised(options, 400), oneRound = raised(options, 1);
+    options.startColumns = alone.columns;
+    CandidateSet after = raised(options, 1);
+    EXPECT_NEAR(after.shareTotal, alone.shareTotal, 1e-4 * alone.shareTotal);
+    shorter += oneRound.shareTotal < alone.shareTotal * (1 - 1e-3);
+    for (CoveringColumn &column : options.startColumns)
+      column.cost *= random.chance(0.5) ? 0.25 : 4;
+    CandidateSet wrong = raised(options, 400);
+    EXPECT_LE(wrong.shareTotal, best->cost * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
+    CandidateOptions lower;
+    lower.incumbent = 0.5 * alone.shareTotal;
+    CandidateSet low = raised(lower, 400);
+    EXPECT_TRUE(low.groups.empty());
+    EXPECT_GE(low.shareTotal, lower.incumbent);
+    ended += low.shareTotal < alone.shareTotal * (1 - 1e-3);
+  }
+  EXPECT_GT(shorter, 3);
+  EXPECT_GT(ended, 3);
+}

@@ -98,6 +98,7 @@ private:
   double scan(const std::vector<double> &inner, const std::vector<double> &outer, std::vector<Violation> &violations,
               const StopSignal &stop);
   void addColumn(size_t g, const Way &way);
+  void add(CoveringColumn column);
   void makeProgram();
   double totalOf(const std::vector<double> &prices) const {
     return std::accumulate(prices.begin(), prices.begin() + static_cast<ptrdiff_t>(first.back()), 0.0);
@@ -244,8 +245,8 @@ double CoveringPrices::scan(const std::vector<double> &inner, const std::vector<
 
 void CoveringPrices::addColumn(size_t g, const Way &way) {
   const CandidateGroup &group = candidates.groups[g];
-  std::vector<ColumnProgram::Entry> entries;
-  auto deliver = [&](size_t i) { entries.push_back({static_cast<int32_t>(i), 1}); };
+  CoveringColumn column{{}, way.price * margin};
+  auto deliver = [&](size_t i) { column.entries.push_back({static_cast<int32_t>(i), 1}); };
   for (OpMask rest = group.ops | way.found; rest; rest &= rest - 1) {
     size_t o = lowest(rest);
     bool inside = ((group.internal | way.found) & bit(o)) != 0;
@@ -254,9 +255,17 @@ void CoveringPrices::addColumn(size_t g, const Way &way) {
     if (inside || !(way.kept & bit(o)))
       forDeliveries(g, o, inside, deliver);
     if (((way.kept | way.found) & bit(o)) && keepPrice[o] != none)
-      entries.push_back({static_cast<int32_t>(keepPrice[o]), way.kept & bit(o) ? 1.0 : -1.0});
+      column.entries.push_back({static_cast<int32_t>(keepPrice[o]), way.kept & bit(o) ? 1.0 : -1.0});
   }
-  program->add(entries, way.price * margin / unit);
+  add(std::move(column));
+}
+
+void CoveringPrices::add(CoveringColumn column) {
+  std::vector<ColumnProgram::Entry> entries;
+  for (auto [row, value] : column.entries)
+    entries.push_back({row, value});
+  program->add(entries, column.cost / unit);
+  candidates.columns.push_back(std::move(column));
 }
 
 void CoveringPrices::makeProgram() {
@@ -277,6 +286,8 @@ void CoveringPrices::makeProgram() {
   for (size_t g = 0; g != candidates.groups.size(); ++g)
     if (OpMask ops = candidates.groups[g].ops; (ops & (ops - 1)) == 0)
       addColumn(g, {0, 0, candidates.groups[g].price});
+  for (const CoveringColumn &column : options.startColumns)
+    add(column);
 }
 
 /// Quick prices of all groups; those that no schedule can hold go.
@@ -324,7 +335,8 @@ void CoveringPrices::run(int rounds, const StopSignal &stop) {
       total = now;
       best = reached;
     }
-    if (violations.empty() || totalOf(outer) <= total * (1 + 1e-6))
+    // No schedule is left below the incumbent: higher prices would say no more.
+    if (violations.empty() || totalOf(outer) <= total * (1 + 1e-6) || total >= options.incumbent)
       break;
     for (const Violation &violation : violations)
       addColumn(violation.group, violation.way);

@@ -40,6 +40,12 @@ struct CandidateGroup {
   double leastAfterKeeping = -std::numeric_limits<double>::infinity();
 };
 
+/// What a group delivers in one way of running it, by the number of its price, and what that costs.
+struct CoveringColumn {
+  std::vector<std::pair<int32_t, double>> entries;
+  double cost = 0;
+};
+
 struct CandidateOptions {
   /// Sets that are not convex can only run if something inside them runs for the second time.
   bool recompute = true;
@@ -47,6 +53,8 @@ struct CandidateOptions {
   size_t visitLimit = 400000;
   /// Shares of another bound (GraphSchedule/Bound/PricingBound.h) to go on from; empty: none.
   std::vector<double> startShares;
+  /// Columns of another listing of the same graph with the same options, from which its prices go on.
+  std::vector<CoveringColumn> startColumns;
   /// Groups that no schedule cheaper than this can contain may be left out: all that the shares exclude.
   double incumbent = std::numeric_limits<double>::infinity();
 };
@@ -68,6 +76,8 @@ struct CandidateSet {
   /// The least part of its share that any group charges an operation.
   std::vector<double> rerunShares;
   double shareTotal = 0;
+  /// All columns that the prices were found with.
+  std::vector<CoveringColumn> columns;
 };
 
 CandidateSet enumerateGroups(GroupPricer &pricer, const CandidateOptions &options, const StopSignal &stop);
