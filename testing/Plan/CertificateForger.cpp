@@ -83,7 +83,7 @@ private:
     } else if (forgery == Forgery::MoveStep) {
       std::swap(pick(out.steps), pick(out.steps));
     } else if (ProofStep &step = pick(out.steps); forgery == Forgery::StepKind) {
-      step.kind = static_cast<Kind>(random.below(static_cast<uint64_t>(Kind::Join) + 1));
+      step.kind = static_cast<Kind>(random.below(static_cast<uint64_t>(Kind::Relax) + 1));
     } else {
       int32_t value = random.chance(0.5) ? anyNode() : anyCandidate();
       (random.chance(0.4) ? step.i : random.chance(0.6) ? step.j : step.t) = random.chance(0.1) ? -1 : value;

@@ -10,11 +10,15 @@
 
 using namespace layoutproof;
 
-// LP-8
-void Proof::dual(int32_t index) {
+const Certificate::Dual &Proof::dualAt(int32_t index) const {
   if (index < 0 || static_cast<size_t>(index) >= certificate.duals.size())
     no("no such dual");
-  const Certificate::Dual &given = certificate.duals[index];
+  return certificate.duals[index];
+}
+
+// LP-8
+void Proof::dual(int32_t index) {
+  const Certificate::Dual &given = dualAt(index);
   last = DualState();
   last.scaleBits = given.scaleBits;
   last.bound = shifted(state.constant, given.scaleBits);
@@ -126,6 +130,32 @@ void Proof::addNodes() {
       last.node[n][s] = minus(last.node[n][s], *least);
     last.bound = plus(last.bound, *least);
   }
+}
+
+// LP-13
+void Proof::relax(int32_t index) {
+  const Certificate::Dual &given = dualAt(index);
+  last = DualState();
+  addPrices(given); // with the costs of the labels, which are taken off again
+  for (size_t n = 0; n < state.items.size(); ++n) {
+    Item &item = state.items[n];
+    if (!item.alive)
+      continue;
+    std::vector<Int> &priced = last.node[n];
+    MaybeInt least;
+    for (int32_t s : item.labels()) {
+      priced[s] = minus(priced[s], shifted(item.cost[s], given.scaleBits));
+      lower(least, priced[s]);
+    }
+    for (int32_t s : item.labels())
+      item.cost[s] = plus(item.cost[s], exactCost(minus(priced[s], *least) >> given.scaleBits));
+    last.bound = plus(last.bound, *least);
+    item.usage.clear();
+  }
+  state.constant = plus(state.constant, exactCost(last.bound >> given.scaleBits));
+  std::fill(state.fixed.begin(), state.fixed.end(), 0);
+  profiled = fresh = false;
+  last = DualState();
 }
 
 /// Greatest scaled excess of an assignment that costs less than `target`.

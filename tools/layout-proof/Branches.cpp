@@ -47,6 +47,8 @@ void Proof::play(const Certificate::Step &step) {
     return otherwise();
   case Kind::Join:
     return join();
+  case Kind::Relax:
+    return relax(i);
   }
 }
 

@@ -86,7 +86,8 @@ enum class Kind : uint8_t {
   Search,
   Branch,
   Otherwise,
-  Join
+  Join,
+  Relax
 };
 
 struct Certificate {

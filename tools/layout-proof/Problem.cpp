@@ -211,7 +211,7 @@ Certificate layoutproof::readCertificate(std::string_view text) {
     out.duals.push_back(readDual(dual));
   for (const Json &item : json.at("steps").items()) {
     std::vector<int32_t> step = item.asIndices(-1);
-    if (step.size() != 4 || step[0] < 0 || step[0] > static_cast<int32_t>(Kind::Join))
+    if (step.size() != 4 || step[0] < 0 || step[0] > static_cast<int32_t>(Kind::Relax))
       throw Rejected{"steps[" + std::to_string(out.steps.size()) + "]: no such step"};
     out.steps.push_back({static_cast<Kind>(step[0]), step[1], step[2], step[3]});
   }

@@ -149,7 +149,9 @@ private:
   void eliminate(int32_t j);
   void leave(int32_t j);
   // Bounds.cpp
+  const Certificate::Dual &dualAt(int32_t index) const;
   void dual(int32_t index);
+  void relax(int32_t index);
   void addPrices(const Certificate::Dual &given);
   std::map<Pair, std::vector<Int>> addPotentials(const Certificate::Dual &given);
   void addEdges(const std::map<Pair, std::vector<Int>> &moved);

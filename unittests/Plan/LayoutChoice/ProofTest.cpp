@@ -155,6 +155,43 @@ TEST(LayoutProofTest, LP12_Impossible) {
   Steps(twoNodes(20, {x, x, x, x})).add(Kind::Arc, 0, 0).add(Kind::Arc, 0, 1).prove(infiniteCost);
 }
 
+TEST(LayoutProofTest, LP13_CapacityAsCost) {
+  auto relaxed = [](int scaleBits, std::vector<DualCertificate::Multiplier> multipliers) {
+    Steps steps(twoNodes(10, {0, 0, 0, 0}));
+    steps.certificate.duals.push_back({scaleBits, 0, std::move(multipliers), {}});
+    return steps.add(Kind::Relax, 1);
+  };
+  // A price of 1: the nodes cost 5 or 4 and 6 or 3, the constant is 2 + 1 - 10. Nobody has bytes any more.
+  relaxed(0, {{2, 1}}).dual().prove(0);
+  relaxed(0, {{2, 1}}).add(Kind::Dominated, 0, 0, 1).add(Kind::Eliminate, 1).dual().prove(0);
+  Steps tight(twoNodes(6, {0, 0, 0, 0})); // 6 bytes do not fit beside the least of node 1, until there are none
+  tight.certificate.duals.push_back({0, 0, {{2, 1}}, {}});
+  tight.add(Kind::Relax, 1).add(Kind::Capacity, 0, 0).failWith("fits");
+  // A price of 1/2: 3 or 4 and 4 or 3, and -3.5 is rounded down.
+  relaxed(1, {{2, 1}}).dual().prove(2);
+  relaxed(1, {{2, 1}}).add(Kind::Dominated, 0, 0, 1).failWith("dearer");
+  // 3/4 for a byte: 4 or 4 and 5 or 3, and -5.25 is rounded down.
+  relaxed(2, {{2, 3}}).add(Kind::Dominated, 0, 0, 1).add(Kind::Dominated, 1, 0, 1).dual().prove(1);
+  // Forged prices; a negative one is no text that layout-proof reads.
+  Steps negative = relaxed(0, {{2, -1}});
+  for (const Result<Cost> &found :
+       {checkBound(negative.problem, negative.certificate), checkAlone(negative.problem, negative.certificate)})
+    EXPECT_FALSE(found.ok());
+  relaxed(0, {{2, INT64_MAX}, {2, 1}}).failWith("too large");
+  relaxed(0, {{2, int64_t(1) << 61}}).failWith("not checked");
+  relaxed(0, {{2, 1}}).add(Kind::Relax, 2).failWith("no such dual");
+  Steps(twoNodes(10, {0, 0, 0, 0})).aim(7).dual().add(Kind::Relax, 0).add(Kind::Bound, 0, 1).failWith("no dual");
+}
+
+// The capacity is 6. With label 0 of node 1 the price makes 4 + 2 + 2 + 5 - 6; in the other half the rows are back.
+TEST(LayoutProofTest, LP13_EndsWithItsBranch) {
+  Steps steps(twoNodes(6, {0, 0, 0, 0}));
+  steps.certificate.duals.push_back({0, 0, {{2, 1}}, {}});
+  steps.certificate.halves = {{0}};
+  steps.add(Kind::Branch, 1, 0).add(Kind::Relax, 1).dual();
+  steps.add(Kind::Otherwise).add(Kind::Capacity, 0, 0).dual().add(Kind::Join).prove(7);
+}
+
 TEST(LayoutProofTest, SolutionsAreJudgedToo) {
   layoutproof::Problem problem = layoutproof::readProblem(formats::writeLayoutChoice(twoNodes(10, {0, 7, 0, 0})));
   EXPECT_EQ(layoutproof::costOfSolution(problem, "[1, 0]"), 6);

@@ -29,6 +29,8 @@
 //
 //                       proves max(b0, min(b1, max(b2, min(b3, b4))))
 //
+//   relax (k)           the prices of duals[k] make costs of all bytes, rounded down: no row and no byte is left
+//
 // The proved bound is the last dual's, or `target` when a search step stands at the end.
 //
 //===----------------------------------------------------------------------===//
@@ -75,10 +77,11 @@ struct ProofStep {
     Search,
     Branch,
     Otherwise,
-    Join
+    Join,
+    Relax
   };
   Kind kind;
-  int32_t i = -1; ///< Dual: index into LayoutCertificate::duals; Search: into targets, or -1
+  int32_t i = -1; ///< Dual, Relax: index into LayoutCertificate::duals; Search: into targets, or -1
   int32_t j = -1; ///< second node, or candidate s; Branch: index into halves; Search: into searches, or -1
   int32_t t = -1; ///< dominating candidate
 };

@@ -47,8 +47,8 @@ std::string Checker::play(const ProofStep &step) {
   if (step.kind == Kind::Conflict ? !profileFresh : capacityStep && least.empty())
     profile(least, most);
   profileFresh = step.kind == Kind::Conflict;
-  bool aboutNode =
-      step.kind != Kind::Dual && step.kind != Kind::Search && step.kind != Kind::Otherwise && step.kind != Kind::Join;
+  bool aboutNode = step.kind != Kind::Dual && step.kind != Kind::Search && step.kind != Kind::Otherwise &&
+                   step.kind != Kind::Join && step.kind != Kind::Relax;
   if (aboutNode && !valid(step.i))
     return "no such node is left";
   switch (step.kind) {
@@ -78,6 +78,8 @@ std::string Checker::play(const ProofStep &step) {
     return playOtherwise();
   case Kind::Join:
     return playJoin();
+  case Kind::Relax:
+    return playRelax(step.i);
   }
   return "unknown step";
 }

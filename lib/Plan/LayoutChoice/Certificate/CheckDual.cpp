@@ -12,13 +12,24 @@ using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::certificate;
 
-// node'(s) and edge'(s, t) above their minima, and the bound, from the integers of the certificate.
-std::string Checker::playDual(int32_t index) {
-  if (index < 0 || index >= static_cast<int32_t>(certificate.duals.size()))
-    return "no such dual";
+const DualCertificate *Checker::dualAt(int32_t index, std::string &reason) const {
+  if (index < 0 || index >= static_cast<int32_t>(certificate.duals.size())) {
+    reason = "no such dual";
+    return nullptr;
+  }
   const DualCertificate &dual = certificate.duals[index];
   if (dual.scaleBits < 0 || dual.scaleBits > 60 || dual.potentialShift < 0 || dual.potentialShift > 46)
-    return "scale out of range";
+    reason = "scale out of range";
+  return &dual;
+}
+
+// node'(s) and edge'(s, t) above their minima, and the bound, from the integers of the certificate.
+std::string Checker::playDual(int32_t index) {
+  std::string wrong;
+  const DualCertificate *found = dualAt(index, wrong);
+  if (!wrong.empty())
+    return wrong;
+  const DualCertificate &dual = *found;
   forgetDual();
   scaleBits = dual.scaleBits;
   Exact exact;
@@ -71,6 +82,9 @@ std::string Checker::loadPrices(const DualCertificate &dual, Wide &bound) {
     bound = exact.difference(bound, Wide(multiplier.price) * (problem.capacity - goneAt(multiplier.time)));
   }
   std::sort(prices.begin(), prices.end());
+  priceSums.assign(1, 0);
+  for (const auto &[time, price] : prices)
+    priceSums.push_back(priceSums.back() + price);
   return exact.fits() ? "" : "the numbers are too large for sums of 128 bits";
 }
 
@@ -89,24 +103,63 @@ std::string Checker::loadPotentials(const DualCertificate &dual) {
 
 // Every label's cost with the price of its bytes.
 void Checker::priceNodes(Exact &exact) {
-  std::vector<Wide> sums{0};
-  for (const auto &[time, price] : prices)
-    sums.push_back(sums.back() + price);
-  auto place = [&](int64_t time) {
-    return std::lower_bound(prices.begin(), prices.end(), std::make_pair(time, int64_t(INT64_MIN))) - prices.begin();
-  };
   node.assign(items.size(), {});
   for (size_t n = 0; n < items.size(); ++n) {
     if (!items[n].alive)
       continue;
-    for (Wide cost : items[n].cost)
-      node[n].push_back(exact.scaled(cost, scaleBits));
-    for (const Stretch &stretch : items[n].usage) {
-      Wide price = sums[place(times[stretch.last])] - sums[place(times[stretch.first])];
-      for (size_t s = 0; s < node[n].size(); ++s)
-        node[n][s] = exact.sum(node[n][s], exact.product(price, stretch.bytes[s]));
-    }
+    node[n] = priceOfBytes(items[n], exact);
+    for (size_t s = 0; s < node[n].size(); ++s)
+      node[n][s] = exact.sum(node[n][s], exact.scaled(items[n].cost[s], scaleBits));
   }
+}
+
+// Scaled, per label. O(stretches * (labels + log prices)).
+std::vector<Wide> Checker::priceOfBytes(const Item &item, Exact &exact) const {
+  auto place = [&](int64_t time) {
+    return std::lower_bound(prices.begin(), prices.end(), std::make_pair(time, int64_t(INT64_MIN))) - prices.begin();
+  };
+  std::vector<Wide> priced(item.cost.size(), 0);
+  for (const Stretch &stretch : item.usage) {
+    Wide price = priceSums[place(times[stretch.last])] - priceSums[place(times[stretch.first])];
+    for (size_t s = 0; s < priced.size(); ++s)
+      priced[s] = exact.sum(priced[s], exact.product(price, stretch.bytes[s]));
+  }
+  return priced;
+}
+
+// A label costs what its bytes are priced at above the least of its node, rounded down; what the node cannot avoid and
+// the priced capacity are one sum, rounded down too. So no assignment that fits costs more than before.
+std::string Checker::playRelax(int32_t index) {
+  std::string reason;
+  const DualCertificate *dual = dualAt(index, reason);
+  Exact exact;
+  Wide rest = 0;
+  forgetDual();
+  if (reason.empty())
+    reason = loadPrices(*dual, rest);
+  if (!reason.empty())
+    return reason;
+  for (size_t n = 0; n < items.size(); ++n) {
+    Item &item = items[n];
+    if (!item.alive)
+      continue;
+    std::vector<Wide> priced = priceOfBytes(item, exact);
+    std::vector<int32_t> labels = labelsOf(static_cast<int32_t>(n));
+    Wide least = priced[labels.front()];
+    for (int32_t s : labels)
+      least = std::min(least, priced[s]);
+    for (int32_t s : labels)
+      item.cost[s] += finite(exact.difference(priced[s], least) >> dual->scaleBits);
+    rest = exact.sum(rest, least);
+    item.usage.clear();
+  }
+  constant += finite(rest >> dual->scaleBits);
+  std::fill(gone.begin(), gone.end(), 0);
+  least.clear();
+  most.clear();
+  mostKnown.clear();
+  forgetDual();
+  return exact.fits() ? "" : "the numbers are too large for sums of 128 bits";
 }
 
 // Moves what is given from the edge to its nodes; false: no pair of it is possible, or the sums do not fit.

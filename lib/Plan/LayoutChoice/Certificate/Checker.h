@@ -99,7 +99,7 @@ public:
 private:
   static const char *nameOf(ProofStep::Kind kind) {
     static const char *names[] = {"arc",  "capacity", "conflict", "dominated", "contract",  "separable", "eliminate",
-                                  "dual", "bound",    "search",   "branch",    "otherwise", "join"};
+                                  "dual", "bound",    "search",   "branch",    "otherwise", "join",      "relax"};
     return names[static_cast<size_t>(kind)];
   }
   static std::pair<int32_t, int32_t> key(int32_t a, int32_t b) { return {std::min(a, b), std::max(a, b)}; }
@@ -175,9 +175,12 @@ private:
   void eliminateLeaf(int32_t j, const std::vector<int32_t> &labels, const std::vector<int32_t> &others);
   void eliminateBetween(int32_t j, const std::vector<int32_t> &labels, int32_t i, int32_t k);
   std::string playDual(int32_t index);
+  std::string playRelax(int32_t index);
+  const DualCertificate *dualAt(int32_t index, std::string &reason) const;
   std::string loadPrices(const DualCertificate &dual, Wide &bound);
   std::string loadPotentials(const DualCertificate &dual);
   void priceNodes(Exact &exact);
+  std::vector<Wide> priceOfBytes(const Item &item, Exact &exact) const;
   bool priceEdge(std::pair<int32_t, int32_t> ends, const DualCertificate::Potential *given, int shift, Exact &exact,
                  Wide &bound);
   void forgetDual();
@@ -225,7 +228,8 @@ private:
   Cost proved = -infiniteCost;
   int scaleBits = 0;
   Wide scaledBound = 0;
-  std::vector<std::pair<int64_t, int64_t>> prices;
+  std::vector<std::pair<int64_t, int64_t>> prices; ///< by time
+  std::vector<Wide> priceSums;                     ///< of the prices before each, and of all
   std::vector<std::vector<Wide>> node;
   std::map<std::pair<int32_t, int32_t>, const DualCertificate::Potential *> potentials; ///< while a dual is played
   /// `never` marks pairs that are impossible; finite reduced costs stay below it or the dual is refused.

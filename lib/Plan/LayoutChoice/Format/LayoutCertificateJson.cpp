@@ -154,7 +154,7 @@ bool scanSteps(JsonScanner &in, LayoutCertificate &certificate) {
   return in.array([&](size_t) {
     if (!listOf(in, numbers, 4, -1))
       return false;
-    if (numbers[0] < 0 || numbers[0] > static_cast<int64_t>(ProofStep::Kind::Join))
+    if (numbers[0] < 0 || numbers[0] > static_cast<int64_t>(ProofStep::Kind::Relax))
       return in.fail(fmt::format("step kind {} does not exist", numbers[0]));
     for (size_t k = 1; k < 4; ++k)
       if (numbers[k] > mostIndex)
