@@ -133,12 +133,15 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"elimination", &PlannerOptions::elimination},
                              {"prices", &PlannerOptions::prices},
                              {"blocks of prices", &PlannerOptions::priceBlocks},
+                             {"leaps", &PlannerOptions::leaps},
                              {"repair", &PlannerOptions::repair},
                              {"windows", &PlannerOptions::windows},
                              {"forests", &PlannerOptions::forests},
+                             {"forests without the capacity", &PlannerOptions::freeForests},
                              {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},
-                             {"branching", &PlannerOptions::branching}};
+                             {"branching", &PlannerOptions::branching},
+                             {"relaxation", &PlannerOptions::relaxation}};
   fmt::print("| switched off | proved | mean cost / with all | mean gap % | work (10^6) | s |\n"
              "|---|---:|---:|---:|---:|---:|\n");
   std::vector<double> best;

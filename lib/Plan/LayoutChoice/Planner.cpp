@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/LayoutChoice/Planner.h"
 #include "Branching/GapClosing.h"
+#include "Branching/Relaxation.h"
 #include "Dual/Certify.h"
 #include "Dual/DualAscent.h"
 #include "Presolve/Presolve.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <optional>
 
 using namespace alcove;
@@ -25,28 +27,50 @@ using namespace alcove::plan::layout;
 
 namespace {
 
-/// So many entries that the reductions look at take as long as a unit of the rest.
-constexpr uint64_t presolvePace = 8;
 /// Of a limit: what the reductions may take before the first labelling is looked for in what they left.
 constexpr double presolveShare = 0.6;
 /// From so many nodes on windows see too little of what there is to change.
 constexpr int32_t fewestForForests = 2000;
+/// Work of an epoch that takes so little time that it may exceed a limit.
+constexpr uint64_t smallEpoch = 100'000'000;
 constexpr int laneCount = 2; // of window search; fixed, so that the number of threads changes nothing
+
+constexpr int dualLane = laneCount, forestLane = laneCount + 1; // behind the windows
+constexpr int epochsPerRelaxation = 4;                          // while prices move
+constexpr double leastFixed = 0.02;                             ///< share of the labels: fewer are next to none
+
+struct Epoch {
+  bool climbs = false, relaxes = false, closes = false; ///< the dual's lane; at most one
+  bool windows = false, forests = false;
+  bool free = false; ///< the forests' lane searches without the capacity
+  std::vector<uint64_t> planned = std::vector<uint64_t>(laneCount + 2, 0), spent = planned; ///< work per lane
+  bool any() const { return climbs || relaxes || closes || windows || forests; }
+};
+
+/// Who can show a bound.
+enum class Prover { Ascent, GapClosing, Relaxation };
 
 /// What epochs hand on to the next.
 struct Lanes {
   Lanes(const LayoutChoice &problem, const Model &model, const std::vector<int64_t> &position,
         const PlannerOptions &options, const PresolveOptions &presolve)
-      : ascent(model, options.prices, options.priceBlocks),
+      : ascent(model, {options.prices, options.priceBlocks, options.leaps}),
         // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
         most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
-        gapClosing(problem, position, presolve, options.frontier, options.branching, options.certificate),
+        gapClosing(problem, position,
+                   {presolve, options.frontier, options.branching, options.leaps, options.certificate}),
+        relaxation(position,
+                   {presolve, options.leaps, options.freeForests && usesForests(options, model), options.seed}),
         repair(model) {
-    if (options.forests && model.numNodes() >= fewestForForests)
+    if (usesForests(options, model))
       forests.emplace(model, options.seed);
     for (int k = 0; k < laneCount; ++k)
       windows.emplace_back(model, options.seed * 1000 + k);
+  }
+
+  static bool usesForests(const PlannerOptions &options, const Model &model) {
+    return options.forests && model.numNodes() >= fewestForForests;
   }
 
   DualAscent ascent;
@@ -55,11 +79,16 @@ struct Lanes {
   std::vector<WindowSearch> windows;
   std::vector<std::vector<WindowMove>> moves;
   GapClosing gapClosing;
+  Relaxation relaxation;
   CapacityRepair repair;
   std::optional<ForestSearch> forests; ///< where they are used: they have tables of their own
   bool forestsLead = true;             ///< they gained more for their work than the windows when last one of them did
   uint64_t closingSpent = 0;           ///< by the last epoch
-  bool byGapClosing = false;           ///< the best bound is the gap closing's
+  Prover prover = Prover::Ascent;      ///< of the best bound
+  bool hopeless = false;               ///< reduced costs remove next to nothing
+  int sinceRelaxed = 0;                ///< epochs
+  bool freeIsNext = false;             ///< the forests' lane searches without the capacity
+  bool relaxedLast = false;            ///< at the prices of the converged ascent
   bool started = false;
   uint64_t stale = 0;
   Cost adopted = infiniteCost;
@@ -125,6 +154,11 @@ private:
     return result.epochs - epochsBefore >= budget.epochs || result.work - workBefore >= budget.workUnits ||
            wholeRun.passed();
   }
+  /// Of an epoch: what is left until the limit.
+  uint64_t mostWork() const {
+    uint64_t done = result.work - workBefore;
+    return std::max(budget.workUnits - std::min(budget.workUnits, done), smallEpoch);
+  }
   /// Nothing that is wanted can be found any more.
   bool isCutOff() const { return result.solution.found() && result.bound >= options.cutoff; }
   bool proved() const { return result.solution.found() && result.bound >= result.solution.cost; }
@@ -184,8 +218,15 @@ private:
   }
 
   void improve();
+  Epoch planEpoch() const;
+  void runEpoch(Epoch &epoch);
+  void raiseBound(Cost bound, Prover prover);
+  bool meetAscent();
+  void repairFree();
+  void relax();
+  bool isHopeless() const;
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
-  void mergeForests(Lanes &all, Cost before, const std::vector<uint64_t> &spent);
+  void mergeForests(Lanes &all, Cost before, const Epoch &epoch);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
   void salvage(const DualAscent &ascent, const std::vector<WindowSearch> &lanes);
 
@@ -249,7 +290,7 @@ void LayoutRun::Implementation::mergeLanes(std::vector<WindowSearch> &lanes,
 }
 
 // The better of windows and forests is where both go on; the one that gains more for its work will get more of it.
-void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const std::vector<uint64_t> &spent) {
+void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const Epoch &epoch) {
   constexpr double windowPace = 3; // a unit of windows takes as long as so many of forests
   const WindowSearch *best = nullptr;
   for (const WindowSearch &lane : all.windows)
@@ -259,8 +300,8 @@ void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const std:
   auto rate = [&](Cost cost, double work) {
     return isInfinite(before) ? 0.0 : static_cast<double>(std::max<Cost>(before - cost, 0)) / (work + 1);
   };
-  double windowRate = rate(byWindows, windowPace * static_cast<double>(spent[0] + spent[1]));
-  double forestRate = rate(byForests, static_cast<double>(spent[laneCount + 1]));
+  double windowRate = rate(byWindows, windowPace * static_cast<double>(epoch.spent[0] + epoch.spent[1]));
+  double forestRate = rate(byForests, static_cast<double>(epoch.spent[forestLane]));
   if (windowRate != forestRate)
     all.forestsLead = forestRate > windowRate;
   if (byWindows < byForests)
@@ -295,122 +336,227 @@ void LayoutRun::Implementation::salvage(const DualAscent &ascent, const std::vec
       offer(lane.best());
 }
 
-void LayoutRun::Implementation::improve() {
-  auto &[ascent, quantum, most, guide, windowLanes, moves, gapClosing, repair, forests, forestsLead, closingSpent,
-         byGapClosing, started, stale, adopted] = *lanes;
+/// What the lanes do next.
+Epoch LayoutRun::Implementation::planEpoch() const {
+  const Lanes &all = *lanes;
   const bool wide = model.isWide();
+  Epoch epoch;
+  epoch.climbs = !all.ascent.converged();
+  epoch.windows = options.windows && all.started;
+  epoch.forests = all.forests && all.started;
+  epoch.free = epoch.forests && all.freeIsNext && !all.relaxation.searched();
+  bool closes = options.gapClosing && !epoch.climbs && result.solution.found();
+  epoch.relaxes = closes && options.relaxation && !all.relaxation.climbed();
+  epoch.closes = closes && !epoch.relaxes && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
+  // One box of branch and bound is much work; windows have little to find by then.
+  if (epoch.climbs)
+    epoch.planned[dualLane] = all.quantum;
+  else if (epoch.relaxes || epoch.closes)
+    epoch.planned[dualLane] = (epoch.closes && all.gapClosing.branches() ? 16 : 4) * all.quantum;
+  if (epoch.windows) {
+    // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
+    // how good the windows' guide is, both lanes together get about its time, and a quarter of it where sweeps
+    // are dear. Beside gap closing they have little left to find, unless no search gets through.
+    uint64_t share = epoch.climbs                                         ? (all.ascent.large() ? 32 : 8)
+                     : epoch.planned[dualLane] && !wide && all.stale >= 4 ? 8
+                                                                          : 1;
+    share *= epoch.forests && all.forestsLead ? 4 : 1;
+    for (int k = 0; k < laneCount; ++k)
+      epoch.planned[k] = all.quantum / share;
+  }
+  if (epoch.forests) {
+    // While they gain they get as much as branch and bound had.
+    uint64_t work = epoch.climbs    ? all.quantum / 2
+                    : all.stale < 4 ? std::max(all.quantum, all.closingSpent)
+                                    : all.quantum;
+    epoch.planned[forestLane] = work / (all.forestsLead || epoch.free ? 1 : 4);
+  }
+  // The last epoch ends at the limit. Small ones stay whole: where they end, runs in steps meet.
+  uint64_t sum = std::accumulate(epoch.planned.begin(), epoch.planned.end(), uint64_t(0));
+  if (uint64_t within = mostWork(); sum > within)
+    for (uint64_t &work : epoch.planned)
+      work = static_cast<uint64_t>(static_cast<double>(work) / static_cast<double>(sum) * static_cast<double>(within));
+  return epoch;
+}
+
+void LayoutRun::Implementation::runEpoch(Epoch &epoch) {
+  auto [planned, spent] = std::tie(epoch.planned, epoch.spent);
+  const Deadline *deadline = &wholeRun;
+  Cost incumbent = result.solution.cost;
+  std::vector<std::function<void()>> tasks;
+  if (epoch.climbs)
+    tasks.push_back([&] { spent[dualLane] = lanes->ascent.run(planned[dualLane], incumbent, deadline); });
+  if (epoch.relaxes)
+    tasks.push_back([&] { spent[dualLane] = lanes->relaxation.climb(planned[dualLane], incumbent, deadline); });
+  if (epoch.closes)
+    tasks.push_back([&] {
+      spent[dualLane] =
+          lanes->gapClosing.run(kernel, lanes->ascent.dual, planned[dualLane], mostWork(), incumbent, deadline);
+    });
+  for (int k = 0; epoch.windows && k < laneCount; ++k)
+    tasks.push_back([&, k] {
+      lanes->moves[k].clear();
+      spent[k] = lanes->windows[k].improve(planned[k], &lanes->moves[k], deadline);
+    });
+  if (epoch.forests)
+    tasks.push_back([&] {
+      spent[forestLane] = epoch.free ? lanes->relaxation.search(planned[forestLane], deadline)
+                                     : lanes->forests->improve(planned[forestLane], deadline);
+    });
+  inParallel(budget.threads, tasks);
+}
+
+void LayoutRun::Implementation::raiseBound(Cost bound, Prover prover) {
+  raiseBound(bound);
+  if (bound <= certified)
+    return;
+  certified = bound;
+  lanes->prover = prover;
+  if (prover == Prover::Ascent && options.certificate)
+    certify(certifyDual(kernel, model, lanes->guide));
+}
+
+/// False when the deadline passed.
+bool LayoutRun::Implementation::meetAscent() {
+  auto [ascent, windowLanes, forests] = std::tie(lanes->ascent, lanes->windows, lanes->forests);
+  RoundedDual rounded = ascent.rounded(result.solution.cost, &wholeRun);
+  if (wholeRun.passed())
+    return false;
+  lanes->guide = std::move(rounded);
+  raiseBound(lanes->guide.costBound(), Prover::Ascent);
+  if (!ascent.decoded().empty() && ascent.decodedCost() < lanes->adopted) {
+    lanes->adopted = ascent.decodedCost();
+    if (offer(ascent.decoded()) && lanes->started)
+      for (WindowSearch &lane : windowLanes)
+        lane.setLabels(ascent.decoded());
+  }
+  std::vector<int32_t> first = ascent.decoded().empty() ? ascent.last() : ascent.decoded();
+  if (options.repair) {
+    std::vector<int32_t> repaired = ascent.last();
+    if (lanes->repair.run(repaired, ascent.dual.price, result.work, &wholeRun) && offer(repaired)) {
+      first = repaired;
+      for (WindowSearch &lane : windowLanes)
+        lane.setLabels(repaired);
+      if (forests)
+        forests->setLabels(repaired);
+    }
+  }
+  for (WindowSearch &lane : windowLanes) {
+    lane.setDual(lanes->guide);
+    if (!lanes->started)
+      lane.setLabels(first);
+  }
+  if (forests)
+    forests->setDual(lanes->guide);
+  lanes->started = true;
+  return true;
+}
+
+/// What the search without the capacity found, repaired, is where the forests go on when it is cheaper.
+void LayoutRun::Implementation::repairFree() {
+  std::vector<int32_t> choice = lanes->relaxation.choice(), labels(model.numNodes());
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    const std::vector<int32_t> &own = kernel.nodes[model.kernelNode[n]].labels;
+    labels[n] =
+        static_cast<int32_t>(std::lower_bound(own.begin(), own.end(), choice[model.kernelNode[n]]) - own.begin());
+  }
+  std::span<const double> price = lanes->ascent.dual.pricesOfBest();
+  if (lanes->repair.run(labels, {price.begin(), price.end()}, result.work, &wholeRun) &&
+      model.costOf(labels) < lanes->forests->bestCost()) {
+    lanes->forests->setLabels(labels);
+    lanes->freeIsNext = true;
+  }
+}
+
+/// Begins a relaxation where one is due: now and then while prices move, for its search alone, and once at the last
+/// ones, where little can be fixed by reduced cost or no search gets through.
+void LayoutRun::Implementation::relax() {
+  bool search = lanes->forests && options.freeForests;
+  if (model.isWide() || model.slack.empty() || lanes->relaxedLast || !(search || options.relaxation))
+    return;
+  bool converged = lanes->ascent.converged();
+  if (converged ? lanes->hopeless || lanes->gapClosing.branches() || lanes->gapClosing.finished()
+                : search && lanes->sinceRelaxed >= epochsPerRelaxation) {
+    lanes->sinceRelaxed = 0;
+    lanes->relaxedLast = converged;
+    lanes->relaxation.begin(kernel, lanes->ascent.dual, result.work, &wholeRun);
+    lanes->freeIsNext = true;
+  }
+  ++lanes->sinceRelaxed;
+}
+
+/// Whether reduced costs remove so few labels that gap closing has nothing to begin with. Where windows see most of a
+/// problem it has: searches get through.
+bool LayoutRun::Implementation::isHopeless() const {
+  if (!lanes->forests)
+    return false;
+  size_t fallen = 0;
+  std::vector<int64_t> reducedCost;
+  int64_t limit = lanes->guide.limitFor(result.solution.cost - 1);
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    minMarginals(model, lanes->guide, n, reducedCost);
+    fallen += std::ranges::count_if(reducedCost, [&](int64_t own) { return own > limit; });
+  }
+  return static_cast<double>(fallen) < leastFixed * static_cast<double>(model.unary.size());
+}
+
+void LayoutRun::Implementation::improve() {
   while (!outOfBudget() && !proved() && !isCutOff()) {
-    bool windows = options.windows && started;
-    const bool withForests = forests && started;
-    bool climbing = !ascent.converged();
-    bool close = options.gapClosing && !climbing && !gapClosing.finished() && result.solution.found();
-    if (!climbing && !windows && !withForests && !close)
+    relax();
+    Epoch epoch = planEpoch();
+    if (!epoch.any())
       break;
-    const Deadline *deadline = &wholeRun;
-    std::vector<uint64_t> spent(laneCount + 2, 0);
-    std::vector<std::function<void()>> tasks;
-    if (climbing)
-      tasks.push_back([&] { spent[laneCount] = ascent.run(quantum, result.solution.cost, deadline); });
-    else if (close)
-      tasks.push_back([&] {
-        // One box of branch and bound is much work; windows have little to find by then.
-        uint64_t work = (gapClosing.branches() ? 16 : 4) * quantum;
-        spent[laneCount] = gapClosing.run(kernel, ascent.dual, work, result.solution.cost, deadline);
-      });
-    if (windows)
-      for (int k = 0; k < laneCount; ++k)
-        tasks.push_back([&, k] {
-          moves[k].clear();
-          // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
-          // how good the windows' guide is, both lanes together get about its time, and a quarter of it where sweeps
-          // are dear. Beside gap closing they have little left to find, unless no search gets through.
-          uint64_t share = climbing ? (ascent.large() ? 32 : 8) : close && !wide && stale >= 4 ? 8 : 1;
-          share *= withForests && forestsLead ? 4 : 1;
-          spent[k] = windowLanes[k].improve(quantum / share, &moves[k], deadline);
-        });
-    if (withForests)
-      tasks.push_back([&] {
-        // While they gain they get as much as branch and bound had.
-        uint64_t work = climbing ? quantum / 2 : stale < 4 ? std::max(quantum, closingSpent) : quantum;
-        spent[laneCount + 1] = forests->improve(work / (forestsLead ? 1 : 4), deadline);
-      });
-    inParallel(budget.threads, tasks);
-    if (passed(deadline)) {
+    runEpoch(epoch);
+    if (wholeRun.passed()) {
       // An epoch that the clock cut short does not count, except that something is better than nothing.
       if (!result.solution.found())
-        salvage(ascent, windowLanes);
+        salvage(lanes->ascent, lanes->windows);
       break;
     }
-    for (uint64_t work : spent)
+    for (uint64_t work : epoch.spent)
       result.work += work;
-    closingSpent = close ? spent[laneCount] : 0;
+    lanes->closingSpent = epoch.climbs ? 0 : epoch.spent[dualLane];
     Cost before = result.solution.cost;
-    if (windows)
-      mergeLanes(windowLanes, moves);
-    if (withForests)
-      mergeForests(*lanes, before, spent);
-    if (close) {
-      if (!gapClosing.solution().empty())
-        offerChoice(gapClosing.solution());
-      raiseBound(gapClosing.bound());
-      if (gapClosing.bound() > certified) {
-        certified = gapClosing.bound();
-        byGapClosing = true;
-      }
+    if (epoch.windows)
+      mergeLanes(lanes->windows, lanes->moves);
+    // The search without the capacity goes on while it gains, else it takes turns with the one that has to fit; while
+    // prices move its turn comes with new ones.
+    lanes->freeIsNext = !epoch.free && !epoch.climbs;
+    if (epoch.free)
+      repairFree();
+    if (epoch.forests)
+      mergeForests(*lanes, before, epoch);
+    if (epoch.closes) {
+      if (!lanes->gapClosing.solution().empty())
+        offerChoice(lanes->gapClosing.solution());
+      raiseBound(lanes->gapClosing.bound(), Prover::GapClosing);
     }
-    if (climbing) {
-      RoundedDual rounded = ascent.rounded(result.solution.cost, deadline);
-      if (passed(deadline))
-        break;
-      guide = std::move(rounded);
-      raiseBound(guide.costBound());
-      if (guide.costBound() > certified) {
-        certified = guide.costBound();
-        byGapClosing = false;
-        if (options.certificate)
-          certify(certifyDual(kernel, model, guide));
-      }
-      if (!ascent.decoded().empty() && ascent.decodedCost() < adopted) {
-        adopted = ascent.decodedCost();
-        if (offer(ascent.decoded()) && started)
-          for (WindowSearch &lane : windowLanes)
-            lane.setLabels(ascent.decoded());
-      }
-      std::vector<int32_t> first = ascent.decoded().empty() ? ascent.last() : ascent.decoded();
-      if (options.repair) {
-        std::vector<int32_t> repaired = ascent.last();
-        if (repair.run(repaired, ascent.dual.price, result.work, deadline) && offer(repaired)) {
-          first = repaired;
-          for (WindowSearch &lane : windowLanes)
-            lane.setLabels(repaired);
-          if (forests)
-            forests->setLabels(repaired);
-        }
-      }
-      for (WindowSearch &lane : windowLanes) {
-        lane.setDual(guide);
-        if (!started)
-          lane.setLabels(first);
-      }
-      if (forests)
-        forests->setDual(guide);
-      started = true;
+    if (epoch.climbs && !meetAscent())
+      break;
+    if (lanes->relaxation.begun()) {
+      lanes->relaxation.meet(result.solution.cost, &wholeRun);
+      raiseBound(lanes->relaxation.bound(), Prover::Relaxation);
     }
     raiseBound(result.bound);
-    stale = result.solution.cost < before ? 0 : stale + 1;
-    if (climbing && ascent.converged()) {
+    lanes->stale = result.solution.cost < before ? 0 : lanes->stale + 1;
+    if (epoch.climbs && lanes->ascent.converged()) {
       // The basin of the best prices may be another one than that of the first.
-      windowLanes.back().setLabels(ascent.last());
+      lanes->windows.back().setLabels(lanes->ascent.last());
       iterating = true;
       scouting = 8;
+      lanes->hopeless = isHopeless();
     }
-    if (windows)
-      diversify(windowLanes, stale);
-    quantum = std::min(most, 2 * quantum);
-    report(climbing ? "dual" : close ? "close" : "search");
+    if (epoch.windows)
+      diversify(lanes->windows, lanes->stale);
+    lanes->quantum = std::min(lanes->most, 2 * lanes->quantum);
+    report(epoch.climbs ? "dual" : epoch.relaxes || epoch.closes ? "close" : "search");
   }
-  if (options.certificate && byGapClosing)
-    result.certificate = std::make_shared<LayoutCertificate>(gapClosing.certificate());
+  if (!options.certificate)
+    return;
+  if (lanes->prover == Prover::GapClosing)
+    result.certificate = std::make_shared<LayoutCertificate>(lanes->gapClosing.certificate());
+  if (lanes->prover == Prover::Relaxation)
+    result.certificate = std::make_shared<LayoutCertificate>(lanes->relaxation.certificate());
 }
 
 LayoutRun::LayoutRun(const LayoutChoice &problem, PlannerOptions options)

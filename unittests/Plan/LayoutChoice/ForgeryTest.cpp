@@ -246,6 +246,7 @@ void forgeSmallOnes(uint64_t seed, size_t wanted) {
     options.elimination = options.contraction = options.separableEdges = random.chance(0.5);
     options.gapClosing = random.chance(0.8);
     options.frontier = random.chance(0.7);
+    options.branching = random.chance(0.7); // without either the rest is for the relaxation
     Budget budget;
     budget.workUnits = 2'000'000;
     LayoutResult result = makeLayoutPlanner(options)->run(problem, budget, nullptr);

@@ -110,4 +110,16 @@ TEST(LayoutLimitTest, EpochsAreTheTwinOfTheClock) {
     EXPECT_EQ(twin.solution.choice, timed.solution.choice);
 }
 
+// Sweeps of 8 million entries, 20 an epoch: the last one is shorter.
+TEST(LayoutLimitTest, WorkLimitsHold) {
+  LayoutChoice problem = generateLayout({Topology::Transformer, 3000, 32, 0.4, 3});
+  uint64_t before = 0;
+  for (uint64_t limit : {500'000'000u, 700'000'000u, 900'000'000u}) {
+    LayoutResult result = run(problem, {.workUnits = limit});
+    EXPECT_LE(result.work, limit + 120'000'000) << limit; // small epochs stay whole
+    EXPECT_GT(result.work, before) << limit;
+    before = result.work;
+  }
+}
+
 } // namespace

@@ -30,6 +30,8 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.branching = !(bits & 2048);
   options.repair = !(bits & 4096);
   options.forests = !(bits & 8192);
+  options.leaps = !(bits & 16384);
+  options.relaxation = !(bits & 32768);
   return options;
 }
 

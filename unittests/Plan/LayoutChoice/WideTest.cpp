@@ -95,7 +95,7 @@ TEST(LayoutWideTest, BlocksOfPricesClimbSooner) {
   LayoutChoice problem = wide(3000, 400, 0.5, 1);
   Model model = modelOf(problem);
   ASSERT_GE(model.slack.size(), 256u);
-  DualAscent rows(model, true), blocks(model, true, true);
+  DualAscent rows(model, {}), blocks(model, {.blocks = true});
   uint64_t work = 16 * rows.dual.workPerSweep();
   rows.run(work, infiniteCost);
   blocks.run(work, infiniteCost);
@@ -110,7 +110,7 @@ TEST(LayoutWideTest, BlocksOfPricesClimbSooner) {
 // A unit of price that every row loses is much where a buffer lives through thousands of rows.
 TEST(LayoutWideTest, RoundedPricesKeepTheirSums) {
   Model model = modelOf(wide(6000, 2000, 0.5, 1));
-  DualAscent ascent(model, true, true);
+  DualAscent ascent(model, {.blocks = true});
   ascent.run(80 * ascent.dual.workPerSweep(), infiniteCost);
   double sum = 0;
   ascent.dual.restoreBest();

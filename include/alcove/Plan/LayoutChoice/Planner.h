@@ -30,12 +30,16 @@ struct PlannerOptions {
   bool elimination = true; ///< of nodes without bytes, degree <= 2
   bool prices = true;      ///< multipliers on the capacity; off = potentials only
   bool priceBlocks = true; ///< prices of wide problems move in blocks of rows first
+  bool leaps = true;       ///< potentials go on as they went, now and then
   bool repair = true;      ///< of every decoded labelling: changes of single nodes until it fits
   bool windows = true;     ///< window search; off = decoded labellings only
   bool forests = true;     ///< search by trees of nodes, where there are thousands
+  bool freeForests = true; ///< they first search without the capacity; part of forests
   bool gapClosing = true;  ///< fixing by reduced cost and the frontier search over everything
   bool frontier = true;    ///< frontier search over everything that is left; part of gap closing
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
+  bool relaxation =
+      true; ///< reductions at fixed prices, without the capacity, when the rest is truncated; part of gap closing
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
   Cost cutoff = infiniteCost; ///< what costs as much is not wanted: the search ends when the bound is there

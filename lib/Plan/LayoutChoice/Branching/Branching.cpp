@@ -66,9 +66,9 @@ Kernel compact(const Kernel &kernel, std::vector<int32_t> &original) {
 
 } // namespace
 
-Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position, const PresolveOptions &options,
-                     const DualState &start, Cost bound, bool frontier, bool keepProof)
-    : options(options), frontier(frontier), keepProof(keepProof) {
+Branching::Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ClosingOptions &options,
+                     const DualState &start, Cost bound)
+    : options(options), keepProof(options.keepProof) {
   Box root{0, 0, 0, bound, compact(kernel, original), start};
   std::vector<int32_t> index(kernel.nodes.size(), -1);
   for (size_t k = 0; k < original.size(); ++k) {
@@ -86,6 +86,14 @@ Cost Branching::bound() const {
   for (const Box &box : open)
     least = std::min(least, box.bound);
   return least;
+}
+
+uint64_t Branching::boxWork() const {
+  uint64_t largest = 0;
+  for (const Box &box : open)
+    largest = std::max<uint64_t>(largest, box.kernel.aliveEntries());
+  uint64_t trials = 2 * (byteTrials + labelTrials) + 1;
+  return 2 * largest * (rounds * sweepsPerBox + trials * trialSweeps);
 }
 
 size_t Branching::pick() const {
@@ -218,12 +226,12 @@ bool Branching::evaluate(Box &box) {
     return stays;
   };
   if (!kernel.infeasible)
-    layout::presolve(kernel, options, counts, spent, deadline);
+    layout::presolve(kernel, options.reductions, counts, spent, deadline);
   for (int round = 0; !kernel.infeasible && !passed(deadline); ++round) {
     Model model = buildModel(kernel, position);
     bool highDegree = model.hasOpenHighDegree();
     bool wide = model.isWide(), decided = wide && !highDegree;
-    DualAscent ascent(model, true, decided);
+    DualAscent ascent(model, {.blocks = decided, .leaps = options.leaps});
     box.state.apply(kernel, ascent.dual);
     ascent.restart(round == 0 ? 0.1 : 0.05);
     uint64_t sweeps = decided ? wideSweeps : highDegree ? highDegreeSweeps : sweepsPerBox;
@@ -258,7 +266,7 @@ bool Branching::evaluate(Box &box) {
     }
     size_t fallen = fixByReducedCost(kernel, model, rounded, best);
     if (fallen > 0 && !kernel.infeasible)
-      layout::presolve(kernel, options, counts, spent, deadline);
+      layout::presolve(kernel, options.reductions, counts, spent, deadline);
     if (passed(deadline))
       break;
     // Worth another climb when much fell.
@@ -268,7 +276,7 @@ bool Branching::evaluate(Box &box) {
     Model reduced = fallen > 0 ? buildModel(kernel, position) : std::move(model);
     if (reduced.numNodes() == 0)
       continue;
-    DualAscent last(reduced, true);
+    DualAscent last(reduced, {.leaps = options.leaps});
     box.state.apply(kernel, last.dual);
     last.restart(0.05);
     spent += last.run(trialSweeps * sweepWork(last), best, deadline);
@@ -276,11 +284,12 @@ bool Branching::evaluate(Box &box) {
     if (passed(deadline))
       return close(true);
     box.bound = std::max(box.bound, std::min(guide.costBound(), best));
+    last.dual.restoreBest(); // splits are chosen by its prices
     box.state = DualState(kernel, last.dual);
     keepDual(box, reduced, guide);
     if (box.bound >= best || (highDegree && !wide && probeHighDegree(box, reduced, guide)))
       return close(box.bound < best);
-    if ((frontier && !highDegree && !wide &&
+    if ((options.frontier && !highDegree && !wide &&
          searchBox(box, reduced, guide,
                    (boxSearchWork + boxSearchWorkPerNode * static_cast<uint64_t>(reduced.numNodes())) >>
                        std::min(box.hopeless, 4))))
@@ -506,14 +515,14 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
   restrict(kernel, split, half);
   PresolveCounts counts;
   if (!kernel.infeasible)
-    layout::presolve(kernel, options, counts, spent, deadline);
+    layout::presolve(kernel, options.reductions, counts, spent, deadline);
   if (kernel.infeasible)
     return best;
   Model model = buildModel(kernel, position);
   spent += 2 * model.costs.size();
   if (model.numNodes() == 0)
     return std::min(best, std::max(box.bound, kernel.constant));
-  DualAscent ascent(model, true);
+  DualAscent ascent(model, {.leaps = options.leaps});
   box.state.apply(kernel, ascent.dual);
   ascent.restart(0.1);
   spent += ascent.run(trialSweeps * sweepWork(ascent), best, deadline);

@@ -30,16 +30,27 @@
 
 namespace alcove::plan::layout {
 
+/// What closes a gap, each a switch.
+struct ClosingOptions {
+  PresolveOptions reductions;
+  bool frontier = true;  ///< search everything that is left
+  bool branch = true;    ///< split boxes when that is truncated
+  bool leaps = true;     ///< of potentials
+  bool keepProof = true; ///< for a certificate
+};
+
 class Branching {
 public:
   /// `bound` holds for `kernel` already; `start` is the dual to begin with. Numbers of `kernel` may have holes.
-  Branching(const Kernel &kernel, const std::vector<int64_t> &position, const PresolveOptions &options,
-            const DualState &start, Cost bound, bool frontier, bool keepProof);
+  Branching(const Kernel &kernel, const std::vector<int64_t> &position, const ClosingOptions &options,
+            const DualState &start, Cost bound);
 
   /// Splits boxes until `work` is spent or none is left; only what is cheaper than `incumbent` matters. Where thousands
   /// of nodes are live at once nothing but high-degree nodes is split: no other single one matters.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline);
   bool finished() const { return open.empty(); }
+  /// About what one box takes: its climbs and those of the splits that are tried.
+  uint64_t boxWork() const;
   /// Nothing costs less, unless it is `solution()` or the incumbent.
   Cost bound() const;
   /// Candidates of the nodes of the kernel given (others untouched), found by the last run, if any.
@@ -104,7 +115,7 @@ private:
 
   std::vector<int32_t> original; ///< the given kernel's number of every node of the boxes' kernels
   std::vector<int64_t> position;
-  PresolveOptions options;
+  ClosingOptions options;
   std::vector<Record> tree;
   std::vector<Box> open;
   size_t openBytes = 0;
@@ -112,7 +123,6 @@ private:
   Cost best = infiniteCost;    ///< incumbent
   Cost foundCost = infiniteCost;
   std::vector<std::pair<int32_t, int32_t>> found;
-  bool frontier; ///< search boxes that are small
   bool keepProof;
   size_t proofNumbers = 0;
   uint64_t spent = 0;

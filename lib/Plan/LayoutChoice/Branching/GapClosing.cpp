@@ -19,7 +19,8 @@ constexpr size_t leastWidth = 1024, greatestWidth = size_t(1) << 20;
 constexpr uint64_t searchWork = uint64_t(1) << 29, nodeSearchWork = uint64_t(1) << 17;
 } // namespace
 
-uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline) {
+uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, uint64_t most, Cost incumbent,
+                         const Deadline *deadline) {
   found.clear();
   uint64_t spent = 0;
   if (!model || incumbent < aimedAt) {
@@ -30,7 +31,8 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
     if (!ascent->converged() && !(first && ascent->large()))
       ascent->restart(0.05);
   }
-  if (!branching && branch && frontier && model->hasOpenHighDegree()) // nothing else gets on before they are decided
+  if (!branching && options.branch && options.frontier &&
+      model->hasOpenHighDegree()) // nothing else gets on before they are decided
     endSearch();
   if (branching)
     return runBranching(work, deadline);
@@ -57,8 +59,8 @@ uint64_t GapClosing::run(const Kernel &base, Dual &start, uint64_t work, Cost in
     done = true;
     return spent;
   }
-  if (frontier)
-    return spent + searchAll(aimedAt, deadline);
+  if (options.frontier)
+    return spent + searchAll(aimedAt, most, deadline);
   endSearch();
   return spent;
 }
@@ -68,7 +70,7 @@ bool GapClosing::begin(const Kernel &base, Dual &start, const Deadline *deadline
   if (passed(deadline))
     return false;
   model = std::make_unique<Model>(buildModel(kernel, position));
-  ascent = std::make_unique<DualAscent>(*model, true);
+  ascent = std::make_unique<DualAscent>(*model, AscentOptions{.leaps = options.leaps});
   if (passed(deadline))
     return false;
   if (ascent->large())
@@ -80,6 +82,8 @@ bool GapClosing::begin(const Kernel &base, Dual &start, const Deadline *deadline
     ascent->restart(0.3);
   return true;
 }
+
+uint64_t GapClosing::leastWork() const { return branching ? branching->boxWork() : 0; }
 
 uint64_t GapClosing::runBranching(uint64_t work, const Deadline *deadline) {
   uint64_t spent = branching->run(work, aimedAt, deadline);
@@ -114,6 +118,7 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
     return false;
   duals.push_back(certifyDual(kernel, *model, dual));
   kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
+  ascent->dual.restoreBest();
   DualState state(kernel, ascent->dual);
   if (fixByReducedCost(kernel, *model, dual, incumbent) == 0)
     return false;
@@ -121,7 +126,7 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
   PresolveCounts counts;
   uint64_t work = 0;
   if (!kernel.infeasible)
-    layout::presolve(kernel, options, counts, work, deadline);
+    layout::presolve(kernel, options.reductions, counts, work, deadline);
   if (kernel.infeasible) { // nothing cheaper exists
     best = rootProved = incumbent;
     proofSteps = kernel.log.size();
@@ -133,7 +138,7 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
   if (passed(deadline))
     return true;
   model = std::make_unique<Model>(buildModel(kernel, position));
-  ascent = std::make_unique<DualAscent>(*model, true);
+  ascent = std::make_unique<DualAscent>(*model, AscentOptions{.leaps = options.leaps});
   state.apply(kernel, ascent->dual);
   ascent->restart(0.1);
   width = leastWidth;
@@ -143,13 +148,12 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
 
 // What the search over everything did not settle is for branch and bound.
 void GapClosing::endSearch() {
-  done = !branch;
-  if (branch)
-    branching = std::make_unique<Branching>(kernel, position, options, DualState(kernel, ascent->dual), best, frontier,
-                                            keepProof);
+  done = !options.branch;
+  if (options.branch)
+    branching = std::make_unique<Branching>(kernel, position, options, DualState(kernel, ascent->dual), best);
 }
 
-uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
+uint64_t GapClosing::searchAll(Cost incumbent, uint64_t most, const Deadline *deadline) {
   RoundedDual dual = ascent->rounded(incumbent, deadline);
   FrontierSearch search(*model, dual);
   std::vector<int32_t> all(model->numNodes());
@@ -160,7 +164,7 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
   SearchLimits limits;
   limits.width = width;
   limits.reducedCost = dual.limitFor(incumbent - 1);
-  limits.work = searchWork + nodeSearchWork * static_cast<uint64_t>(model->numNodes());
+  limits.work = std::min(most, searchWork + nodeSearchWork * static_cast<uint64_t>(model->numNodes()));
   limits.blocks = true;
   limits.deadline = deadline;
   SearchOutcome outcome = search.run(limits);
@@ -190,7 +194,7 @@ uint64_t GapClosing::searchAll(Cost incumbent, const Deadline *deadline) {
     slow |= model->isHighDegree(n); // many are open: tables and stretches stay far from what they cost together
   missedReducedCost = std::min(outcome.discarded, limits.reducedCost);
   width *= 4;
-  if (!done && (outcome.gaveUp || width > greatestWidth || (branch && slow)))
+  if (!done && (outcome.gaveUp || width > greatestWidth || (options.branch && slow)))
     endSearch();
   return outcome.work + model->unary.size();
 }

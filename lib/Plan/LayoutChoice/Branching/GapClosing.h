@@ -25,17 +25,17 @@ namespace alcove::plan::layout {
 
 class GapClosing {
 public:
-  GapClosing(const LayoutChoice &problem, const std::vector<int64_t> &position, const PresolveOptions &options,
-             bool frontier, bool branch, bool keepProof)
-      : problem(problem), position(position), options(options), frontier(frontier), branch(branch),
-        keepProof(keepProof) {}
+  GapClosing(const LayoutChoice &problem, const std::vector<int64_t> &position, const ClosingOptions &options)
+      : problem(problem), position(position), options(options) {}
 
   /// One step: a piece of ascent with fixing, one frontier search, or some boxes of branch and bound. `base` is the
-  /// kernel without fixing, `start` its ascent. A deadline is for all runs: the one in which it passes is the last.
-  uint64_t run(const Kernel &base, Dual &start, uint64_t work, Cost incumbent, const Deadline *deadline);
+  /// kernel without fixing, `start` its ascent. No search takes more than `most`. A deadline is for all runs: the one in which it passes is the last.
+  uint64_t run(const Kernel &base, Dual &start, uint64_t work, uint64_t most, Cost incumbent, const Deadline *deadline);
   /// Proved, or nothing is left to try.
   bool finished() const { return done; }
   bool branches() const { return branching != nullptr; }
+  /// What the next step takes at least: about a box of branch and bound.
+  uint64_t leastWork() const;
   /// Proved so far.
   Cost bound() const { return best; }
   /// What `checkBound` needs to re-derive `bound()`.
@@ -48,14 +48,13 @@ private:
   bool begin(const Kernel &base, Dual &start, const Deadline *deadline);
   bool fix(Cost incumbent, const Deadline *deadline);
   void endSearch();
-  uint64_t searchAll(Cost incumbent, const Deadline *deadline);
+  uint64_t searchAll(Cost incumbent, uint64_t most, const Deadline *deadline);
   uint64_t runBranching(uint64_t work, const Deadline *deadline);
   void offer(const std::vector<int32_t> &labels, Cost incumbent);
 
   const LayoutChoice &problem;
   const std::vector<int64_t> &position;
-  PresolveOptions options;
-  bool frontier, branch, keepProof;
+  ClosingOptions options;
   Kernel kernel;
   std::unique_ptr<Model> model;
   std::unique_ptr<DualAscent> ascent;

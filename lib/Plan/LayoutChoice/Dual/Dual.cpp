@@ -134,7 +134,7 @@ bool Dual::keepIfBest() {
 }
 
 void Dual::restoreBest() {
-  if (bestPrice.size() != price.size() || bestPotentials.size() != potentials.size())
+  if (!hasBest())
     return;
   price = bestPrice;
   potentials = bestPotentials;
@@ -259,9 +259,7 @@ RoundedDual Dual::rounded(Cost gap, const Deadline *deadline) const {
 }
 
 RoundedDual Dual::roundedBest(Cost gap, const Deadline *deadline) const {
-  return bestPrice.size() == price.size() && bestPotentials.size() == potentials.size()
-             ? roundDual(model, bestPrice, bestPotentials, gap, deadline)
-             : rounded(gap, deadline);
+  return hasBest() ? roundDual(model, bestPrice, bestPotentials, gap, deadline) : rounded(gap, deadline);
 }
 
 namespace {

@@ -77,6 +77,9 @@ public:
   void lengthenBlockStep(double factor) { lastStep.length *= factor; }
   /// Back to the prices and potentials of the best bound.
   void restoreBest();
+  /// Of the best state; of the present one while there is none.
+  std::span<const double> pricesOfBest() const { return hasBest() ? bestPrice : price; }
+  std::span<const double> potentialsOfBest() const { return hasBest() ? bestPotentials : potentials; }
   /// One price per row, >= 0; the potentials stay.
   void setPrices(std::vector<double> prices) {
     price = std::move(prices);
@@ -99,6 +102,7 @@ public:
   std::vector<double> priced; ///< unary + price of the bytes, per label
 
 private:
+  bool hasBest() const { return bestPrice.size() == price.size() && bestPotentials.size() == potentials.size(); }
   void reprice();
   double pass(bool forward, const Deadline *deadline);
   void pull(const Model::Adjacent &adjacent, int32_t node);

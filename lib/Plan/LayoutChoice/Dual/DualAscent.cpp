@@ -46,16 +46,16 @@ double meanRows(const Model &model) {
 }
 } // namespace
 
-DualAscent::DualAscent(const Model &model, bool prices, bool blocks) : dual(model), prices(prices) {
-  if (prices && blocks && model.slack.size() >= 8 * fewestBlocks && meanRows(model) >= longLives)
-    this->blocks = fewestBlocks;
+DualAscent::DualAscent(const Model &model, const AscentOptions &options) : dual(model), options(options) {
+  if (options.prices && options.blocks && model.slack.size() >= 8 * fewestBlocks && meanRows(model) >= longLives)
+    blocks = fewestBlocks;
 }
 
 uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline) {
   uint64_t spent = 0;
   const Model &model = dual.model;
   while (spent < work && !done && !passed(deadline)) {
-    bool leaps = !blocks && sweeps % leapEvery == leapEvery - 1;
+    bool leaps = options.leaps && !blocks && sweeps % leapEvery == leapEvery - 1;
     double bound = leaps ? dual.leap(deadline) : dual.sweep(deadline);
     if (passed(deadline))
       break;
@@ -85,13 +85,13 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       moveBlocks(std::max(target, bound), isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best());
       continue;
     }
-    if (prices && !model.slack.empty() && !leaps)
+    if (options.prices && !model.slack.empty() && !leaps)
       dual.updatePrices(labels, std::max(target, bound), step);
     // Potentials alone converge by themselves; prices are done when the steps are tiny.
     if (sweeps % checkEvery == 0) {
       double gain = dual.best() - checkpoint;
       bool still = gain <= 1e-9 * std::max(1.0, std::abs(dual.best()));
-      bool pricesMove = prices && !model.slack.empty() && step > leastStep;
+      bool pricesMove = options.prices && !model.slack.empty() && step > leastStep;
       bool reached = !isInfinite(known) && dual.best() > static_cast<double>(known) - 0.5;
       // What is gained now is small beside what is missing: the rest is for fixing and search, which start sooner.
       double missing = isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best();

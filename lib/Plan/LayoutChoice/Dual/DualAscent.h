@@ -12,12 +12,18 @@
 
 namespace alcove::plan::layout {
 
+struct AscentOptions {
+  bool prices = true; ///< on the rows; else potentials alone move
+  /// Where buffers live through many rows, neighbouring rows ask for nearly the same, each alone for too little to see:
+  /// the prices first move in blocks of rows, which get smaller when they gain little.
+  bool blocks = false;
+  bool leaps = true; ///< now and then potentials go on as they went
+};
+
 /// Drives a Dual: sweeps, price steps, smaller steps on a stall, until nothing moves any more.
 class DualAscent {
 public:
-  /// `blocks`: where buffers live through many rows, neighbouring rows ask for nearly the same, each alone for too
-  /// little to see: the prices first move in blocks of rows, which get smaller when they gain little.
-  DualAscent(const Model &model, bool prices, bool blocks = false);
+  DualAscent(const Model &model, const AscentOptions &options);
 
   /// Spends about `work` units. `incumbent` (infiniteCost = none) sets the aim of Polyak's step.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline = nullptr);
@@ -44,7 +50,7 @@ public:
   Dual dual;
 
 private:
-  bool prices;
+  AscentOptions options;
   bool done = false;
   void moveBlocks(double target, double missing);
   size_t blocks = 0; ///< 0 = every row by itself

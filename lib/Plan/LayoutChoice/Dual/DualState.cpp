@@ -12,15 +12,15 @@ using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::layout;
 
-DualState::DualState(const Kernel &kernel, Dual &dual) {
-  dual.restoreBest();
+DualState::DualState(const Kernel &kernel, const Dual &dual) {
   const Model &model = dual.model;
+  std::span<const double> price = dual.pricesOfBest(), potentials = dual.potentialsOfBest();
   for (size_t r = 0; r < kernel.rowTimes.size(); ++r)
-    if (dual.price[r] > 0)
-      prices[kernel.rowTimes[r]] = dual.price[r];
+    if (price[r] > 0)
+      prices[kernel.rowTimes[r]] = price[r];
   for (const Model::Edge &edge : model.edges) {
     int32_t u = model.kernelNode[edge.u], v = model.kernelNode[edge.v];
-    auto begin = dual.potentials.begin() + static_cast<std::ptrdiff_t>(edge.potBegin);
+    auto begin = potentials.begin() + static_cast<std::ptrdiff_t>(edge.potBegin);
     auto middle = begin + model.size(edge.u), end = middle + model.size(edge.v);
     edges[{u, v}] = {{kernel.nodes[u].labels, {begin, middle}}, {kernel.nodes[v].labels, {middle, end}}};
   }

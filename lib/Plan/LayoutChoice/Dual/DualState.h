@@ -23,7 +23,7 @@ class DualState {
 public:
   DualState() = default;
   /// The best state of `dual`, whose model was built from `kernel`.
-  DualState(const Kernel &kernel, Dual &dual);
+  DualState(const Kernel &kernel, const Dual &dual);
   /// Puts it into `dual`, whose model was built from `kernel`.
   void apply(const Kernel &kernel, Dual &dual) const;
   /// Nodes get the numbers newOf[old]; their order must stay the same.

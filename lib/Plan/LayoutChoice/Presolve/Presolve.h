@@ -23,6 +23,9 @@ struct PresolveOptions {
   bool eliminate = true;
 };
 
+/// So many entries that the reductions look at take as long as a unit of the rest.
+inline constexpr uint64_t presolvePace = 8;
+
 /// What a run of the reductions did.
 struct PresolveCounts {
   size_t arcs = 0, capacities = 0, conflicts = 0, contractions = 0, separables = 0, dominated = 0, eliminations = 0;

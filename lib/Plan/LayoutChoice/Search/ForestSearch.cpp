@@ -16,16 +16,17 @@ using namespace alcove::plan::layout;
 
 namespace {
 // Measured on IOPDDL R, K, U, S and M.
-constexpr int mostStarts = 6, sweepsPerStart = 8, movesPerStart = 30;
+constexpr int sweepsPerStart = 8, movesPerStart = 30;
 constexpr double stepOfPrices = 0.005; ///< what a refusal adds to a row, of the sum of all prices
 constexpr double fading = 0.99;
 constexpr uint64_t fadeEvery = 50, sweepEvery = 2000, lookEvery = 512; // rounds
 constexpr double bigRegions = 0.02, decodedRegions = 0.1;
 } // namespace
 
-ForestSearch::ForestSearch(const Model &model, uint64_t seed)
+ForestSearch::ForestSearch(const Model &model, uint64_t seed, int starts)
     : model(model), sweeper(model), forest(model, sweeper.entries(), seed), repair(model), loads(model),
-      random(mix64(seed)), price(model.slack.size(), 0.0), all(model.numNodes()), mark(model.numNodes(), 0) {
+      random(mix64(seed)), price(model.slack.size(), 0.0), all(model.numNodes()), mark(model.numNodes(), 0),
+      mostStarts(starts) {
   std::iota(all.begin(), all.end(), 0);
 }
 

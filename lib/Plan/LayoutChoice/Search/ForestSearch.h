@@ -30,7 +30,8 @@ namespace alcove::plan::layout {
 
 class ForestSearch {
 public:
-  ForestSearch(const Model &model, uint64_t seed);
+  /// `starts`: labellings that are decoded after a dual has been set.
+  ForestSearch(const Model &model, uint64_t seed, int starts = 6);
 
   /// The prices and potentials to begin with, and the reduced costs to decode by; `dual` stays until the next one is
   /// set. Labellings over the capacity are looked for again.
@@ -76,7 +77,7 @@ private:
   std::vector<int32_t> all, region, part;
   std::vector<int64_t> mark; ///< the last stamp of every node
   int64_t stamp = 0;
-  int starts = 0;
+  int mostStarts, starts = 0;
   uint64_t spent = 0, rounds = 0;
 };
 

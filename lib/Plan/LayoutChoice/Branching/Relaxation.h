@@ -1,0 +1,87 @@
+//===- Relaxation.h - Bound and labellings without the capacity -*- C++ -*-===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// At fixed prices the capacity is a cost (Presolve/Relax.h), and the reductions start again: on IOPDDL R 4,756 of 10,124
+// nodes are left. What is left serves both sides of the gap:
+//
+//   climb    sweeps of potentials: a bound of the problem, above that of the same prices with rows
+//   search   forests (Search/ForestSearch.h): labellings whose priced cost is low, over the capacity by little; with the
+//            removed nodes filled in and repaired they are cheaper than what a search that has to fit reaches
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
+#define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
+
+#include "../Dual/DualAscent.h"
+#include "../Presolve/Presolve.h"
+#include "../Search/ForestSearch.h"
+
+#include <memory>
+#include <optional>
+
+namespace alcove::plan::layout {
+
+class Relaxation {
+public:
+  struct Options {
+    PresolveOptions reductions;
+    bool leaps = true;
+    bool forests = true; ///< search
+    uint64_t seed = 1;
+  };
+  Relaxation(const std::vector<int64_t> &position, const Options &options) : position(position), options(options) {}
+
+  /// At the best prices of `start`, whose model is that of `base`. Forgets what was reached at others, except for the
+  /// bound and where the search was. Adds to `work`. Not begun afterwards: the deadline passed, the costs are too large,
+  /// or nothing is left.
+  void begin(const Kernel &base, const Dual &start, uint64_t &work, const Deadline *deadline);
+  bool begun() const { return state != nullptr; }
+
+  /// Both spend about `work` units, do not touch each other, and know of each other what `meet` tells them.
+  uint64_t climb(uint64_t work, Cost incumbent, const Deadline *deadline);
+  uint64_t search(uint64_t work, const Deadline *deadline);
+  void meet(Cost incumbent, const Deadline *deadline);
+  /// More work gains little.
+  bool climbed() const { return !begun() || state->ascent.converged(); }
+  bool searched() const { return !begun() || !state->forests || state->stale >= mostStale; }
+
+  /// A candidate for every node of the problem: the cheapest labelling, which need not fit.
+  std::vector<int32_t> choice() const;
+  /// Proved so far, and by what.
+  Cost bound() const { return best; }
+  LayoutCertificate certificate() const { return provedHere ? certify() : proof; }
+
+private:
+  static constexpr int mostStale = 4;
+  struct State {
+    State(Kernel reduced, const std::vector<int64_t> &position, const Options &options);
+    Kernel kernel;
+    Model model;
+    DualAscent ascent;
+    std::optional<ForestSearch> forests;
+    RoundedDual guide;
+    Cost reached = infiniteCost; ///< by the search, when its gain was last judged
+    uint64_t spent = 0;          ///< since then
+    int stale = 0;
+    bool settled = false; ///< the guide is that of the converged ascent
+  };
+  std::vector<int32_t> labelsOf(const std::vector<int32_t> &choice) const;
+  LayoutCertificate certify() const;
+
+  const std::vector<int64_t> &position;
+  Options options;
+  DualCertificate prices;
+  std::unique_ptr<State> state;
+  std::vector<int32_t> known; ///< choice() at earlier prices
+  Cost best = -infiniteCost;
+  bool provedHere = false; ///< by the state; else by `proof`
+  LayoutCertificate proof;
+};
+
+} // namespace alcove::plan::layout
+
+#endif // ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
