@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Layout problems with a limit of work: cost, bound, proof, processor time and memory of each, and the processor time in which the checker follows the
+"""Layout problems with limits of work: cost, bound, proof, processor time and memory of each, and the processor time in which both checkers follow the
 certificate of the bound. All but times and memory are the same on every machine.
 
-usage: bests.py [--solve=PROGRAM] [--work=N] [--against=PAGE] FILE...
+usage: bests.py [--bin=FOLDER] [--work=N,N] [--against=PAGE] FILE...
 
-With --against the rows of PAGE (what this script printed before, with the same --work) are held against the new ones: exit code 1 when a cost is above
-the page's, a proof is lost, or nothing is found. The files need not be all of the page's, but each must have a row there.
+With --against the rows of PAGE (what this script printed before) are held against new ones at the page's limits: exit code 1 when a cost is above the
+page's, a proof is lost, or nothing is found. The files need not be all of the page's, but each must have a row there.
 """
 import argparse
 import pathlib
@@ -17,33 +17,36 @@ import tempfile
 
 from threads import run
 
+COLUMNS = ["file", "work (10^9)", "cost", "bound", "gap", "proved", "done (10^9)", "processor s", "GB", "check s", "layout-proof s"]
 
-def measured(options, path):
+
+def measured(options, path, work):
     with tempfile.TemporaryDirectory() as name:
-        out, proof = f"{name}/solution.json", f"{name}/proof.json"
-        solve = [options.solve, "layout", path, f"--work={options.work}", "--threads=1", f"--out={out}", f"--certificate={proof}"]
-        code, told, _, busy, memory = run(solve)
+        out, proof, solver = f"{name}/solution.json", f"{name}/proof.json", f"{options.bin}/alcove-solve"
+        code, told, _, busy, memory = run([solver, "layout", path, f"--work={work}", "--threads=1", f"--out={out}", f"--certificate={proof}"])
         field = dict(re.findall(r"(\w+)=(\S+)", told))
         if code:
             sys.exit(f"{path.name}: {told}")
-        return field, busy, memory, checking_time([options.solve, "check", "layout", path, out, f"--certificate={proof}"], field)
+        claim = f"bound={field['bound']}"
+        checks = [checking_time([solver, "check", "layout", path, out, f"--certificate={proof}"], f"cost={field['cost']} {claim} "),
+                  checking_time([f"{options.bin}/layout-proof", path, proof, out], f"{claim} cost={field['cost']} ")]
+        return field, [busy, memory, *checks]
 
 
-def checking_time(command, field):
-    """Processor seconds of the checker, which must find the cost and the bound that the solver told."""
+def checking_time(command, claim):
+    """Processor seconds of a checker, which must find the cost and the bound that the solver told."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     check = subprocess.run(command, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if check.returncode or f"cost={field['cost']} bound={field['bound']} " not in check.stdout:
-        sys.exit(f"{command[3].name}: {check.stdout}{check.stderr}")
+    if check.returncode or claim not in check.stdout:
+        sys.exit(f"{' '.join(map(str, command))}: {check.stdout}{check.stderr}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def kept(page):
-    """Work, and by file the cost and whether it was proved, of a page that this script wrote."""
-    text = pathlib.Path(page).read_text()
-    rows = re.findall(r"^\| (\S+) \| (\d+) \| \d+ \| \S+ \| (yes|no) \|", text, re.M)
-    return int(re.search(r"--work=(\d+)", text).group(1)), {name: (int(cost), proved) for name, cost, proved in rows}
+    """By file and limit the cost and whether it was proved, of a page that this script wrote."""
+    rows = re.findall(r"^\| (\S+) \| (\S+) \| (\d+) \| \d+ \| \S+ \| (yes|no) \|", pathlib.Path(page).read_text(), re.M)
+    return {(name, round(1e9 * float(work))): (int(cost), proved) for name, work, cost, proved in rows}
 
 
 def worse(field, before):
@@ -53,23 +56,25 @@ def worse(field, before):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--solve", default="build/bin/alcove-solve")
-    parser.add_argument("--work", type=int, default=8_000_000_000)
+    parser.add_argument("--bin", default="build/bin")
+    parser.add_argument("--work", default="8000000000")
     parser.add_argument("--against")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
-    before = {}
-    if options.against:
-        options.work, before = kept(options.against)
-    print("| file | cost | bound | gap | proved | epochs | work | processor s | GB | checking s |\n|---|---:|---:|---:|---|---:|---:|---:|---:|---:|", flush=True)
+    before = kept(options.against) if options.against else {}
+    print(f"| {' | '.join(COLUMNS)} |\n|---|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|", flush=True)
     behind = []
     for path in options.files:
         name = path.name.split(".")[0]
-        field, busy, memory, checking = measured(options, path)
-        print(f"| {name} | {field['cost']} | {field['bound']} | {field['gap']} | {field['proved']} | {field['epochs']} | {field['work']} | "
-              f"{busy:.1f} | {memory:.2f} | {checking:.1f} |", flush=True)
-        if options.against and (name not in before or worse(field, before[name])):
-            behind.append(f"{name}: {before.get(name, 'no row')} in {options.against}")
+        works = [work for known, work in before if known == name] if options.against else [int(float(work)) for work in options.work.split(",")]
+        if not works:
+            behind.append(f"{name}: no row in {options.against}")
+        for work in works:
+            field, (busy, memory, check, alone) = measured(options, path, work)
+            print(f"| {name} | {work / 1e9:g} | {field['cost']} | {field['bound']} | {field['gap']} | {field['proved']} | {int(field['work']) / 1e9:.2f} | "
+                  f"{busy:.1f} | {memory:.2f} | {check:.1f} | {alone:.1f} |", flush=True)
+            if options.against and worse(field, before[name, work]):
+                behind.append(f"{name} at {work}: {before[name, work]} in {options.against}")
     sys.exit("\n".join(behind) if behind else 0)
 
 
