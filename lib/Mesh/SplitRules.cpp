@@ -11,7 +11,6 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace alcove;
@@ -61,18 +60,9 @@ bool flag(Operation *op, StringRef name) {
 /// A dimension counted from the front.
 int64_t fromFront(int64_t dim, int64_t rank) { return dim < 0 ? dim + rank : dim; }
 
-const llvm::StringSet<> &pointwiseOps() {
-  static const llvm::StringSet<> names = {
-      "abs",         "add",         "atan",        "atan2",        "bitwise_and",  "bitwise_not", "bitwise_or",
-      "bitwise_xor", "cbrt",        "ceil",        "clamp_scalar", "clamp_tensor", "cos",         "div",
-      "eq",          "erf",         "erfc",        "exp",          "expm1",        "floor",       "ge",
-      "gelu",        "gt",          "hardsigmoid", "isfinite",     "le",           "leaky_relu",  "log",
-      "log1p",       "logical_and", "logical_not", "logical_or",   "logical_xor",  "lt",          "maximum",
-      "minimum",     "mish",        "multiply",    "ne",           "neg",          "pow",         "reciprocal",
-      "relu",        "relu6",       "remainder",   "round",        "rsqrt",        "sigmoid",     "sign",
-      "silu",        "sin",         "sqrt",        "square",       "subtract",     "tan",         "tanh",
-      "typecast",    "where"};
-  return names;
+/// Each element of the result from those at its place. Dropout is not: what it drops goes by the place in the whole tensor.
+bool isPointwise(Operation *op) {
+  return op->getNumResults() == 1 && op->hasTrait<ElementwiseShape>() && nameOf(op) != "dropout";
 }
 
 /// Ops through which a sum of summands passes: f(a + b) = f(a) + f(b) in every operand that is partial.
@@ -484,7 +474,7 @@ std::vector<Factor> meshsplit::factorsOf(Operation *op) {
   Factors factors;
   if (auto rule = ruleTable().find(name); rule != ruleTable().end())
     factors = rule->second(op);
-  else if (pointwiseOps().contains(name) && op->getNumResults() == 1)
+  else if (isPointwise(op))
     factors = pointwise(op);
   if (op->getNumResults() == 1)
     addLinear(op, factors);
