@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
+#include "testing/SuperTiling/ProgramWriter.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
@@ -137,6 +139,24 @@ TEST(ProgramBoundTest, PartsOfTwoReadersAreUnited) {
     EXPECT_EQ(boundOf(sumOfParts({7, 8}, {7, 8}, computed)), 4.0 * (1200 + 1200));
     EXPECT_EQ(boundOf(sumOfParts({0, 0}, {50, 50}, computed)), 4.0 * (1200 + 1200));
   }
+}
+
+/// Four convolutions in a row, `relus`: each with one behind it, which writes over its result (SUT-H13).
+std::string convolutions(bool relus) {
+  ProgramWriter w;
+  Tensor x = w.argument({1, 40, 40, 16});
+  for (int i = 0; i < 4; ++i) {
+    x = w.conv(x, w.argument({3, 3, 16, 16}));
+    x = relus ? w.relu(x) : x;
+  }
+  return w.finish({x});
+}
+
+// Inputs, weights and the result are 102,400 + 4 x 9,216 + 65,536 B. Weights that do not stay pass for each tile.
+TEST(ProgramBoundTest, GTC4_WhatIsWrittenOverIsRead) {
+  double plain = boundOf(convolutions(false), 8192);
+  EXPECT_GT(plain, 204800);
+  EXPECT_EQ(boundOf(convolutions(true), 8192), plain);
 }
 
 } // namespace

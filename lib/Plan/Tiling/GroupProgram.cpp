@@ -54,7 +54,10 @@ private:
 
   int size() const { return static_cast<int>(graph.nodes.size()); }
   const Node &at(int index) const { return graph.nodes[index]; }
-  static bool isInput(const Access &access) { return access.initOf < 0; }
+  /// A result that an operation writes over, element by element, is one of its operands (SUT-H13).
+  bool isInput(const Access &access) const {
+    return access.initOf < 0 || (access.read && (access.producer < 0 || !at(access.producer).attached));
+  }
   static bool isGiven(const Access &access) { return access.producer < 0 && !access.undefined && access.tensor >= 0; }
 
   /// One number for each loop, for each dimension of a result that is no loop, and for each of a given tensor.
@@ -149,7 +152,7 @@ private:
       return;
     std::vector<const Access *> operands;
     for (const Access &input : node.inputs)
-      if (isInput(input))
+      if (input.initOf < 0)
         operands.push_back(&input);
     if (operands.size() != 2)
       return;
