@@ -184,6 +184,7 @@ struct GroupModel::Body {
     return found != group.members.end() && *found == node ? static_cast<int>(found - group.members.begin()) : -1;
   }
   double missing(const TileDim &dim, unsigned which) const;
+  double within(const TileDim &dim, unsigned which, int64_t extent) const;
   double total(const Tile &tile, std::span<const int64_t> shape = {}) const;
   unsigned still(const Tile &tile) const;
   unsigned peeled(const LoopOrder &order) const;

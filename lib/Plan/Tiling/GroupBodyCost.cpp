@@ -29,6 +29,25 @@ double GroupModel::Body::missing(const TileDim &dim, unsigned which) const {
   return std::floor(points * static_cast<double>(dim.step[which]) / static_cast<double>(loop.size) + 1e-9);
 }
 
+/// Positions of all tiles along `dim`, which loop `which` moves, without what a padding stands for.
+double GroupModel::Body::within(const TileDim &dim, unsigned which, int64_t extent) const {
+  if (!dim.exact || dim.size >= extent)
+    return std::numeric_limits<double>::infinity();
+  int64_t trips = loops[which].trips, step = dim.step[which];
+  auto partOf = [&](int64_t trip) {
+    int64_t size = dim.size - (trip + 1 == trips ? static_cast<int64_t>(missing(dim, which)) : 0);
+    int64_t from = dim.start + trip * step;
+    return std::max<int64_t>(std::min(from + size, extent) - std::max<int64_t>(from, 0), 0);
+  };
+  double sum = 0;
+  int64_t first = 0, end = trips;
+  for (; first < end && dim.start + first * step < 0; ++first)
+    sum += static_cast<double>(partOf(first));
+  for (; end > first && (end == trips || dim.start + (end - 1) * step + dim.size > extent); --end)
+    sum += static_cast<double>(partOf(end - 1));
+  return sum + static_cast<double>(end - first) * static_cast<double>(dim.size);
+}
+
 double GroupModel::Body::total(const Tile &tile, std::span<const int64_t> shape) const {
   double product = 1;
   unsigned shared = loopsOfSeveralDims(tile);
@@ -52,6 +71,8 @@ double GroupModel::Body::total(const Tile &tile, std::span<const int64_t> shape)
       // view shows parts of are in several tiles.
       if (d < shape.size() && dim.step[which] >= dim.size && dim.exact)
         along = std::min(along, static_cast<double>(shape[d]));
+      if (d < shape.size())
+        along = std::min(along, within(dim, which, shape[d]));
     }
     product *= along;
   }
@@ -193,7 +214,7 @@ void GroupModel::Body::sumWork() {
     if (!node.hasModel())
       continue;
     if (!node.attached) {
-      double points = total(instance.loops);
+      double points = total(instance.loops, node.extents);
       for (unsigned i = 0; i < loops.size(); ++i)
         if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
           points *= static_cast<double>(loops[i].trips);
