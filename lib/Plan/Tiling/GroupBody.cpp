@@ -28,9 +28,85 @@ Tile GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) c
         dim.step[i] += term.coefficient * loop.step[i];
       dim.exact &= loop.exact;
     }
+    // All of it, whatever a padding reads around it.
+    bool moves = std::ranges::any_of(dim.step, [](int64_t step) { return step != 0; });
+    if (tilesOfOne != TilesOfOne::AsFound && !moves && dim.start <= 0 && dim.size >= access.shape[d] - dim.start)
+      dim.start = 0;
     dim.size = std::min(dim.size, access.shape[d]);
   }
   return tile;
+}
+
+/// SUT-H15: the least tile around both, where they move alike and it is no larger than they are together.
+std::optional<Tile> GroupModel::Body::hullOf(const Tile &a, const Tile &b) const {
+  Tile hull = a;
+  double own = 1, other = 1, all = 1;
+  for (size_t d = 0; d < a.size(); ++d) {
+    if (a[d].step != b[d].step || !a[d].exact || !b[d].exact)
+      return std::nullopt;
+    hull[d].start = std::min(a[d].start, b[d].start);
+    hull[d].size = std::max(a[d].start + a[d].size, b[d].start + b[d].size) - hull[d].start;
+    own *= static_cast<double>(a[d].size);
+    other *= static_cast<double>(b[d].size);
+    all *= static_cast<double>(hull[d].size);
+  }
+  if (all > own + other)
+    return std::nullopt;
+  return hull;
+}
+
+/// All that is asked of `member` is known: tiles that overlap become one.
+void GroupModel::Body::joinInstances(int member) {
+  const Node &node = graph.nodes[group.members[member]];
+  if (tilesOfOne != TilesOfOne::Joined || !node.hasModel() || node.results.size() != 1)
+    return;
+  SmallVector<int, 2> &own = ofMember[member];
+  for (size_t i = 0; i < own.size(); ++i)
+    for (size_t j = i + 1; j < own.size(); ++j) {
+      Instance &kept = instances[own[i]], &gone = instances[own[j]];
+      std::optional<Tile> hull;
+      if (kept.inner == gone.inner && !kept.shared && !gone.shared)
+        hull = hullOf(kept.loops, gone.loops);
+      if (!hull)
+        continue;
+      kept.loops = std::move(*hull);
+      for (size_t loop = 0; loop < kept.loops.size(); ++loop)
+        kept.loops[loop].size = std::min(kept.loops[loop].size, node.extents[loop]);
+      kept.lastUse = std::min(kept.lastUse, gone.lastUse);
+      kept.uses += gone.uses;
+      int erased = own[j];
+      own.erase(own.begin() + j);
+      instances.erase(instances.begin() + erased);
+      for (SmallVector<int, 2> &indices : ofMember)
+        for (int &index : indices)
+          index -= index > erased ? 1 : 0;
+      joined = true;
+      // What was apart from the smaller tile may overlap with the larger one.
+      i = static_cast<size_t>(-1);
+      break;
+    }
+}
+
+void GroupModel::Body::joinLoads() {
+  for (size_t i = 0; tilesOfOne == TilesOfOne::Joined && i < loads.size(); ++i)
+    for (size_t j = i + 1; j < loads.size(); ++j) {
+      Load &kept = loads[i], &gone = loads[j];
+      std::optional<Tile> hull;
+      if (kept.tensor == gone.tensor && kept.inner == gone.inner && !kept.shared && !gone.shared)
+        hull = hullOf(kept.tile, gone.tile);
+      if (!hull)
+        continue;
+      kept.tile = std::move(*hull);
+      for (size_t d = 0; d < kept.tile.size(); ++d)
+        kept.tile[d].size = std::min(kept.tile[d].size, kept.access->shape[d]);
+      kept.bytes = tileBytes(kept.tile, kept.access->elementBytes);
+      kept.firstUse = std::min(kept.firstUse, gone.firstUse);
+      kept.lastUse = std::max(kept.lastUse, gone.lastUse);
+      loads.erase(loads.begin() + j);
+      joined = true;
+      i = static_cast<size_t>(-1);
+      break;
+    }
 }
 
 bool GroupModel::Body::addRoot(std::span<const int64_t> tile, std::optional<unsigned> only) {
@@ -127,6 +203,7 @@ bool GroupModel::Body::build(std::span<const int64_t> tile) {
     expanded.assign(group.members.size(), 0);
     time = 0;
     coreTime = panelEnd = -1;
+    joined = false;
     return buildAround(tile, only);
   });
 }
@@ -136,6 +213,7 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
   if (!addRoot(tile.first(outer), only) || !addPanels(tile.subspan(outer)))
     return false;
   for (int member : expansionOrder()) {
+    joinInstances(member);
     if (ofMember[member].empty() || ofMember[member].size() > maxInstances)
       return false;
     for (size_t i = 0; i < ofMember[member].size(); ++i)
@@ -143,6 +221,7 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
         return false;
     expanded[member] = 1;
   }
+  joinLoads();
   for (const Instance &instance : instances)
     if (runsWithPanels(instance))
       panelEnd = std::max(panelEnd, instance.time);

@@ -127,6 +127,9 @@ inline Bytes tileBytes(const Tile &tile, Bytes elementBytes) {
 struct GroupModel::Body {
   const GroupModel &group;
   const Problem &graph;
+  TilesOfOne tilesOfOne = TilesOfOne::AsFound;
+  /// Overlapping tiles of one tensor were made one.
+  bool joined = false;
   SmallVector<TiledLoop, maxTiledLoops> loops;
   bool reductionTiled = false;
   std::vector<Instance> instances;
@@ -143,8 +146,9 @@ struct GroupModel::Body {
   Bytes heldInside = 0;
   double operations = 0, steps = 0, remainders = 0, moved = 0, gathered = 0;
 
-  explicit Body(const GroupModel &group)
-      : group(group), graph(group.graph), ofMember(group.members.size()), expanded(group.members.size(), 0) {
+  explicit Body(const GroupModel &group, TilesOfOne tilesOfOne = TilesOfOne::AsFound)
+      : group(group), graph(group.graph), tilesOfOne(tilesOfOne), ofMember(group.members.size()),
+        expanded(group.members.size(), 0) {
     // Growth would move every tile in it.
     instances.reserve(2 * group.members.size() + 4);
     loads.reserve(2 * group.members.size() + 4);
@@ -165,6 +169,9 @@ struct GroupModel::Body {
   }
   void panel(Instance &instance, std::optional<unsigned> row) const;
   bool addsUpInPanels(const Instance &instance, const Access &result) const;
+  std::optional<Tile> hullOf(const Tile &a, const Tile &b) const;
+  void joinInstances(int member);
+  void joinLoads();
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);

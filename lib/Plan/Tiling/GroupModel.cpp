@@ -124,10 +124,23 @@ std::vector<int64_t> GroupModel::seams() const {
 
 Evaluation GroupModel::evaluate(std::span<const int64_t> tile) const {
   Evaluation best;
-  Body body(*this);
-  if (!body.build(tile))
-    return best;
-  body.sum();
+  // One tile for several is less to load and to compute, and longer held.
+  bool mayJoin = costs.joinTiles && !costs.caches;
+  for (TilesOfOne way : {mayJoin ? TilesOfOne::Joined : TilesOfOne::AsFound, TilesOfOne::Equal}) {
+    Body body(*this, way);
+    bool built = body.build(tile);
+    if (built) {
+      body.sum();
+      evaluateOrders(body, best);
+    }
+    if (!body.joined || (built && best.footprint <= capacity && best.resident))
+      break;
+  }
+  return best;
+}
+
+/// The best order of the loops of `body`, where it is better than `best`.
+void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
   // Parallel loops outside, reduction loops inside: partial sums then leave fast memory once.
   LoopOrder parallel, reduction;
   for (unsigned i = 0; i < body.loops.size(); ++i)
@@ -144,6 +157,7 @@ Evaluation GroupModel::evaluate(std::span<const int64_t> tile) const {
     order.insert(order.end(), reduction.begin(), reduction.end());
     Evaluation candidate;
     candidate.valid = true;
+    candidate.tilesOfOne = body.tilesOfOne == TilesOfOne::Joined && !body.joined ? TilesOfOne::Equal : body.tilesOfOne;
     candidate.footprint = body.footprint(order, true);
     if (candidate.footprint > capacity) {
       candidate.resident = false;
@@ -157,7 +171,6 @@ Evaluation GroupModel::evaluate(std::span<const int64_t> tile) const {
     if (!best.valid || (fits && !bestFits) || (fits == bestFits && candidate.cost < best.cost))
       best = std::move(candidate);
   }
-  return best;
 }
 
 } // namespace alcove::plan::tiling

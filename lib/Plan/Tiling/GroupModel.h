@@ -99,6 +99,7 @@ public:
 
 private:
   struct Body;
+  void evaluateOrders(const Body &body, Evaluation &best) const;
   /// Of several results of a member that is yielded only those that are used outside are.
   bool handsOn(int node, size_t result) const {
     return graph.nodes[node].results.size() == 1 || graph.leaves(node, result, members);

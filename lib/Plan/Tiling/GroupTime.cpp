@@ -99,7 +99,7 @@ void GroupModel::Body::addTimes(TimeNest &nest, std::span<const int> positions, 
 TimeNest GroupModel::timeNest(std::span<const int64_t> tile, const Evaluation &evaluation,
                               const Machine &machine) const {
   TimeNest nest;
-  Body body(*this);
+  Body body(*this, evaluation.tilesOfOne);
   if (!body.build(tile))
     return nest;
   std::vector<int> positions(body.loops.size(), 0);

@@ -8,6 +8,7 @@
 #include "Ranges.h"
 
 #include <map>
+#include <optional>
 
 namespace alcove::plan::tiling {
 
@@ -38,6 +39,19 @@ double elementsIn(const Box &box) {
   for (const Span &span : box)
     count *= static_cast<double>(span.size);
   return count;
+}
+
+/// SUT-H15: one range that has both, where it is no larger than they are together.
+std::optional<Box> boxAround(const Box &a, const Box &b) {
+  Box around = a;
+  for (size_t d = 0; d < a.size(); ++d) {
+    around[d].start = std::min(a[d].start, b[d].start);
+    around[d].size = std::max(a[d].start + a[d].size, b[d].start + b[d].size) - around[d].start;
+    around[d].panel |= b[d].panel;
+  }
+  if (followsPanels(a) != followsPanels(b) || elementsIn(around) > elementsIn(a) + elementsIn(b))
+    return std::nullopt;
+  return around;
 }
 
 /// What one iteration reads or writes.
@@ -240,13 +254,44 @@ private:
       if (member == root)
         compute(member, rangesOfRoot(where), where, asked, result);
       else
-        for (const Box &box : std::vector<Box>(asked[member]))
+        for (const Box &box : parts(nodes[member], asked[member]))
           if (nodes[member].hasModel())
             compute(member, box, where, asked, result);
           else
             show(nodes[member], box, asked, result);
     }
+    if (group.evaluation.tilesOfOne == TilesOfOne::Joined)
+      joinLoads(result.moved);
     return result;
+  }
+
+  std::vector<Box> parts(const Node &node, std::vector<Box> boxes) const {
+    if (group.evaluation.tilesOfOne == TilesOfOne::Joined && node.hasModel() && node.results.size() == 1)
+      while (joinTwo(boxes, boxAround, [](Box &kept, Box around) { kept = std::move(around); }))
+        ;
+    return boxes;
+  }
+
+  static void joinLoads(std::vector<Moved> &moved) {
+    auto around = [](const Moved &a, const Moved &b) {
+      bool same = !a.store && !b.store && a.access->tensor == b.access->tensor;
+      return same ? boxAround(a.box, b.box) : std::nullopt;
+    };
+    while (joinTwo(moved, around, [](Moved &kept, Box box) { kept.box = std::move(box); }))
+      ;
+  }
+
+  /// True when two of `parts` became one.
+  template <typename Part, typename Around, typename Set>
+  static bool joinTwo(std::vector<Part> &parts, Around around, Set set) {
+    for (size_t i = 0; i < parts.size(); ++i)
+      for (size_t j = i + 1; j < parts.size(); ++j)
+        if (std::optional<Box> both = around(parts[i], parts[j])) {
+          set(parts[i], std::move(*both));
+          parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
+          return true;
+        }
+    return false;
   }
 
   Box rangesOfRoot(const std::vector<int64_t> &where) const {

@@ -170,7 +170,10 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
   return &choice.tile;
 }
 
-Planner::Planner(PlannerOptions options) : state(std::make_unique<PlannerState>(std::move(options))) {}
+Planner::Planner(PlannerOptions options) : state(std::make_unique<PlannerState>(std::move(options))) {
+  // Compilers with the simple modes have no tile around others.
+  state->options.costs.joinTiles &= state->options.mode == PlanMode::Planned;
+}
 Planner::Planner(Planner &&) noexcept = default;
 Planner::~Planner() = default;
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Apply/ApplyPlan.h"
 
+#include "JoinTiles.h"
 #include "OnlineSoftmax.h"
 #include "PanelResults.h"
 
@@ -201,6 +202,8 @@ Status GroupBuilder::fuseMember(int member) {
   SmallVector<tensor::ExtractSliceOp> slices = slicesOf(graph.opOf(node), !reductionTiled);
   if (slices.empty())
     return failure(node, "left no slice to fuse along");
+  if (node.hasModel() && node.results.size() == 1)
+    slices = joinSlices(rewriter, slices, group.evaluation.tilesOfOne);
   // One slice of each result: one tile of all.
   llvm::SmallDenseSet<unsigned> results;
   for (tensor::ExtractSliceOp slice : slices)
@@ -477,6 +480,8 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
   SmallVector<Operation *> result;
   for (scf::ForOp part : peelRagged(rewriter, outermost, maxPeels)) {
     simplify(rewriter, part);
+    // Behind what merges slices of slices.
+    joinLoads(rewriter, part, group.evaluation.tilesOfOne);
     SmallVector<Block *> bodies;
     part->walk([&](scf::ForOp loop) { bodies.push_back(loop.getBody()); });
     for (Block *block : bodies)

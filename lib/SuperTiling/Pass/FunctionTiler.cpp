@@ -136,10 +136,14 @@ Outcome FunctionTiler::accept(ArrayRef<Operation *> loops, const TilingGraph &gr
       verdict = other;
   {
     // Upstream's tile of an index that runs backwards is not valid.
-    ScopedDiagnosticHandler silent(function->getContext(), [](Diagnostic &) { return success(); });
+    std::string why;
+    ScopedDiagnosticHandler collect(function->getContext(), [&](Diagnostic &diagnostic) {
+      why += ": " + diagnostic.str();
+      return success();
+    });
     for (Operation *part : loops)
       if (failed(verify(part)))
-        return replan(graph, group, "the tiled operation is not valid");
+        return replan(graph, group, "the tiled operation is not valid" + why);
   }
   if (!verdict.passes())
     return replan(graph, group,

@@ -33,6 +33,8 @@ static bool comparesMemory(const DriverOptions &options) {
 static PlannerOptions plannerOptions(const DriverOptions &options, Bytes most) {
   PlannerOptions own = options.planner;
   own.most = comparesMemory(options) ? most : 0;
+  // Upstream's transform operations build no tile around others.
+  own.costs.joinTiles &= !options.schedule;
   return own;
 }
 

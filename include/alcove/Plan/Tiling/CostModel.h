@@ -80,6 +80,8 @@ struct CostModel {
   bool trafficFirst = true;
   /// The local memory is a cache: operations may stay untiled, and loops are built where that is faster (SUT-C1).
   CachePrices caches;
+  /// Tiles of one tensor that overlap may be parts of one tile (SUT-H15).
+  bool joinTiles = true;
   /// What is loaded and stored needs a second buffer.
   bool doubleBuffered = false;
 };

@@ -26,6 +26,10 @@ namespace alcove::plan::tiling {
 /// Loops of a nest whose last, smaller tile runs in a loop of its own, from the outermost on.
 inline constexpr unsigned maxPeels = 2;
 
+/// Which tiles of one tensor in an iteration are one (SUT-H15): those that are made equal by what cuts them, all equal
+/// ones, or those that overlap, too.
+enum class TilesOfOne { AsFound, Equal, Joined };
+
 /// What the loop of a group holds, moves and computes.
 struct Evaluation {
   bool valid = false;
@@ -33,6 +37,7 @@ struct Evaluation {
   Bytes footprint = 0;
   /// Tiles that do not change between iterations stay; false when they are loaded again for each tile.
   bool resident = true;
+  TilesOfOne tilesOfOne = TilesOfOne::AsFound;
   /// Bytes to and from slow memory.
   double traffic = 0;
   /// Simple operations beyond those of the untiled program.
