@@ -75,7 +75,10 @@ TEST(TimePlannerTest, OneCoreMovesTheTrafficOfTheModel) {
       plan::TimeNest nest = timeNest(graph, group, options.costs, options.budget, machine);
       ASSERT_TRUE(plan::check(machine, nest).ok()) << program.name;
       plan::NestTime time = plan::timeOf(machine, nest);
-      EXPECT_NEAR(time.bytes, group.evaluation.traffic, 1e-6 * group.evaluation.traffic) << program.name;
+      // Times count what a padding stands for, too.
+      bool pads = llvm::any_of(group.members, [&](int node) { return graph.nodes[node].kind == NodeKind::Pad; });
+      EXPECT_GE(time.bytes, group.evaluation.traffic * (1 - 1e-6)) << program.name;
+      EXPECT_LE(time.bytes, group.evaluation.traffic * (pads ? 1.2 : 1 + 1e-6)) << program.name;
       EXPECT_TRUE(plan::verify(machine, nest, time).ok()) << program.name;
       ++groups;
     }
