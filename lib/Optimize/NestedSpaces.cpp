@@ -82,9 +82,13 @@ std::optional<plan::FunctionPlan> NestedSpaces::planFrom(Space smaller, Space sp
   return std::move(*plan);
 }
 
-/// More than two thousandths above its bound: else there is little to find, and each step is a search of its own.
+/// More than two thousandths above its bound: else there is little to find, and each step is a search of its own. Nor is
+/// there where a choice of forms and layouts that knows no addresses finds nothing faster: then the bound is loose.
 static bool isOpen(const plan::FunctionResult &result) {
-  return !result.broken && result.plan.bound && result.facts.time - *result.plan.bound > result.facts.time / 500;
+  if (result.broken || !result.plan.bound || result.facts.time - *result.plan.bound <= result.facts.time / 500)
+    return false;
+  auto chosen = result.plan.counts.find("choice_ps");
+  return chosen == result.plan.counts.end() || result.facts.time > chosen->second;
 }
 
 const plan::FunctionResult &NestedSpaces::planIn(Space space) {

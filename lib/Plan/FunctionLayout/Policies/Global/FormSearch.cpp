@@ -79,16 +79,16 @@ public:
     startWith(asItStands);
     for (const FunctionPlan &given : options.known)
       startFrom(given);
+    // Good forms are found long before they are proved to be the best: the first solve leaves most of the work.
     for (int round = 0; round < maxRounds; ++round) {
-      std::vector<int32_t> taken = chooseTogether();
+      std::vector<int32_t> taken = chooseTogether(round == 0 ? 25 : 100);
       if (!tryForms(taken) || isProved())
         break;
     }
     tryForms(asItStands); // its plan may leave the space of the bound, as that of the forms taken may
-    if (!isProved())
-      tryFew();
+    tryFew();
     if (!speaksOfBest()) // the bound is to be one of the plan's order and of a space that holds its layouts
-      chooseTogether();
+      chooseTogether(100);
     describe();
     return std::move(*best);
   }
@@ -97,7 +97,7 @@ private:
   struct Bounds {
     std::vector<int32_t> order; ///< of all ops
     SearchSpace space;
-    Picoseconds bound = 0;
+    Picoseconds bound = 0, cost = 0; ///< the cost is that of the choice found, which knows no addresses
     bool endedEarly = false;
     size_t numTried = 0; ///< plans that were known
     std::shared_ptr<const LayoutCertificate> proof;
@@ -128,8 +128,9 @@ private:
   }
 
   /// Solves the choice of all forms and layouts in the order of the best plan; the forms that it takes.
-  std::vector<int32_t> chooseTogether() {
-    bounds = {orderOfBest(), enumerated(), 0, false, tried.size(), nullptr};
+  /// `share`: of the work limit, in hundredths.
+  std::vector<int32_t> chooseTogether(uint64_t share) {
+    bounds = {orderOfBest(), enumerated(), 0, 0, false, tried.size(), nullptr};
     Reduction reduction(problem, bounds.space, bounds.order, pinned);
     PlannerOptions switches;
     switches.certificate = options.certificate;
@@ -137,9 +138,11 @@ private:
       switches.cutoff = best->time;
     Budget budget = options.budget;
     budget.seconds = deadline.secondsLeft();
+    budget.workUnits = budget.workUnits / 100 * share;
     LayoutResult result = LayoutRun(reduction.choice(), switches).advance(budget);
     work += result.work;
     bounds.bound = std::max<Picoseconds>(result.bound, 0);
+    bounds.cost = result.solution.cost;
     bounds.endedEarly = !result.proved && (!best || bounds.bound < best->time);
     bounds.proof = result.certificate;
     tell("forms", fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage,
@@ -186,30 +189,32 @@ private:
     if (auto more = plan.counts.find("solver_work"); more != plan.counts.end())
       work += static_cast<uint64_t>(more->second);
     tell("planned", fmt::format("forms [{}]: {} ps{}", fmt::join(forms, ", "), plan.time, accepted ? "" : ", refused"));
-    if (accepted && (!best || plan.time < best->time))
+    if (accepted && (!best || plan.time < best->time)) {
       best = std::move(plan);
+      bestTried = tried.size();
+    }
     return accepted;
   }
 
-  /// Where the gap is open and few choices are left, each of them: which one fits best by addresses no bound says.
+  /// Where addresses cost the best something, and few forms are left, each of them in place of its own: which one fits
+  /// best by addresses no bound says. Each is a search of its own, so that all of them end with the work of three.
   void tryFew() {
-    size_t choices = 1;
+    size_t others = 0;
     for (const PlanPart &part : problem.parts)
-      choices = std::min(fewChoices + 1, choices * part.forms.size());
-    for (size_t number = 0; choices <= fewChoices && number < choices; ++number) {
-      std::vector<int32_t> forms;
-      size_t rest = number;
-      for (const PlanPart &part : problem.parts) {
-        forms.push_back(static_cast<int32_t>(rest % part.forms.size()));
-        rest /= part.forms.size();
+      others += part.forms.size() - 1;
+    for (size_t p = 0; p < problem.parts.size() && others <= fewForms; ++p)
+      for (size_t form = 0; form < problem.parts[p].forms.size(); ++form) {
+        if (best && (best->time - bounds.cost <= best->time / 2000 || work > 3 * options.budget.workUnits))
+          return;
+        std::vector<int32_t> forms = best ? best->forms : std::vector<int32_t>(problem.parts.size(), 0);
+        forms[p] = static_cast<int32_t>(form);
+        tryForms(forms);
       }
-      tryForms(forms);
-    }
   }
 
   /// Its order is that of the bound, and it was known when that was found or is as fast as the bound.
   bool speaksOfBest() const {
-    return best && bounds.order == orderOfBest() && (best->time == bounds.bound || bounds.numTried == tried.size());
+    return best && bounds.order == orderOfBest() && (best->time <= bounds.bound || bounds.numTried >= bestTried);
   }
   bool isProved() const { return speaksOfBest() && best->time <= bounds.bound; }
 
@@ -236,6 +241,7 @@ private:
                              formsText(problem), perSharding);
     if (bounds.endedEarly)
       plan.limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
+    plan.counts["choice_ps"] = bounds.cost;
     plan.counts["solver_work"] = static_cast<int64_t>(work);
     plan.counts["parts"] = static_cast<int64_t>(problem.parts.size());
     plan.counts["other_forms"] = std::ranges::count_if(plan.forms, [](int32_t form) { return form > 0; });
@@ -262,7 +268,7 @@ private:
   }
 
   static constexpr int maxRounds = 4;
-  static constexpr size_t fewChoices = 8;
+  static constexpr size_t fewForms = 8;
   static constexpr size_t smallSpace = 2500; ///< candidates over all ops
   static constexpr int moreWhereSmall = 2;   ///< layouts of each kind of sharding
   const FunctionLayout &problem;
@@ -276,6 +282,7 @@ private:
   std::vector<int32_t> start; ///< the order of the first choice
   std::optional<FunctionPlan> best;
   std::vector<std::vector<int32_t>> tried;
+  size_t bestTried = 0; ///< plans that were tried when the best was found, itself included
   Bounds bounds;
   uint64_t work = 0;
 };
