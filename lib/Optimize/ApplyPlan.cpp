@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ApplyPlan.h"
-#include "StoreConstants.h"
+#include "Constants/StoreConstants.h"
 
 #include "mlir/IR/Builders.h"
 

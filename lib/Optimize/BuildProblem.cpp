@@ -194,6 +194,8 @@ private:
 
   /// Ops with effects keep their order among themselves and towards every reader of what they touch.
   void addOrder(Operation *op, int32_t self, plan::PlanOp &planned) {
+    if (isa<ttcore::LoadCachedOp>(op) && op->hasAttr(formAttrName))
+      return; // what one form reads orders nothing outside of it
     bool effects = !isMemoryEffectFree(op);
     if (effects && lastEffect >= 0)
       planned.after.push_back(lastEffect);

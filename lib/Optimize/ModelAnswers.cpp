@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ModelAnswers.h"
-#include "StoreConstants.h"
+#include "Constants/StoreConstants.h"
 #include "alcove/Base/Support/Parallel.h"
 #include "alcove/Device/LayoutSteps.h"
 #include "alcove/OpModel/Events.h"

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Constants/StoreConstants.h"
 #include "Forms/Propose.h"
 #include "PlanInPlace.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -61,13 +62,13 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
   }
 
   /// Alternatives that are marked and those that rules find, without what the user decided.
-  LogicalResult prepareAlternatives(const transforms::UserChoices &choices) {
+  LogicalResult prepareAlternatives(const transforms::UserChoices &choices, const transforms::PlainPrices &prices) {
     std::set<std::string> parts;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!ttcore::isForwardFunction(function))
         continue;
       if (choices.alternatives)
-        transforms::proposeForms(function);
+        transforms::proposeForms(function, &prices);
       FailureOr<std::vector<transforms::MarkedPart>> marked = transforms::markedParts(function);
       if (failed(marked))
         return failure();
@@ -76,6 +77,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
       if (failed(transforms::takeForms(function, choices.forms, /*all=*/!choices.alternatives)))
         return failure();
     }
+    transforms::dropUnreadConstants(getOperation()); // of forms that cannot pay, or were fixed
     for (const auto &[part, form] : choices.forms)
       if (parts.count(part) == 0)
         return emitError(getOperation().getLoc())
@@ -102,7 +104,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
                                        << "; no plan changes that: less data, or a mesh of more chips, does";
       return signalPassFailure();
     }
-    if (failed(prepareAlternatives(*choices)))
+    if (failed(prepareAlternatives(*choices, {*model, *machine, record.baseline.totalNs / 2000})))
       return signalPassFailure();
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (ttcore::isForwardFunction(function) &&
@@ -110,6 +112,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
         return signalPassFailure();
     getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });
     conversion::dropRepairedFields(getOperation());
+    transforms::dropUnreadConstants(getOperation()); // of forms that were not taken
     record.attachTo(getOperation());
     if (planOut.empty())
       return;

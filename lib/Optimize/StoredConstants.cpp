@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "StoreConstants.h"
+#include "Constants/StoreConstants.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Ops/Dialect/TTCore/CachedNames.h"

@@ -1,40 +1,12 @@
 // RUN: alcove-opt %s --ttir-op-forms | FileCheck %s
-// RUN: alcove-opt %s --ttir-op-forms=disable-patterns=power-as-products,scale-before-product,group-statistics | FileCheck %s --check-prefix=OFF
+// RUN: alcove-opt %s --ttir-op-forms=disable-patterns=scale-before-product,group-statistics | FileCheck %s --check-prefix=OFF
 // RUN: alcove-opt %s --ttir-op-forms -o %t.mlir
-// RUN: alcove-run %s --function=powers --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=scores --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=keys --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=ranks --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=group_norm --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=instance_norm --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}}equal
-
-// CHECK-LABEL: func.func @powers
-// CHECK: %[[S:.*]] = "ttir.multiply"(%arg0, %arg0)
-// CHECK: %[[C:.*]] = "ttir.multiply"(%[[S]], %arg0)
-// CHECK: %[[Q:.*]] = "ttir.multiply"(%[[C]], %[[C]])
-// CHECK: "ttir.multiply"(%[[Q]], %[[Q]])
-// OFF-LABEL: func.func @powers
-// OFF-COUNT-2: ttir.pow
-func.func @powers(%x: tensor<64x96xbf16>) -> tensor<64x96xbf16> {
-  %three = "ttir.full"() <{fill_value = 3.0 : f32, shape = array<i32: 64, 96>}> : () -> tensor<64x96xbf16>
-  %four = "ttir.constant"() <{value = dense<4.0> : tensor<64x96xbf16>}> : () -> tensor<64x96xbf16>
-  %0 = "ttir.pow"(%x, %three) : (tensor<64x96xbf16>, tensor<64x96xbf16>) -> tensor<64x96xbf16>
-  %1 = "ttir.pow"(%0, %four) : (tensor<64x96xbf16>, tensor<64x96xbf16>) -> tensor<64x96xbf16>
-  return %1 : tensor<64x96xbf16>
-}
-
-// Another exponent, one that differs by element, and integers.
-// CHECK-LABEL: func.func @other_powers
-// CHECK-COUNT-3: ttir.pow
-func.func @other_powers(%x: tensor<64x96xbf16>, %y: tensor<64x96xbf16>, %n: tensor<64x96xi32>) -> (tensor<64x96xbf16>, tensor<64x96xbf16>, tensor<64x96xi32>) {
-  %half = "ttir.full"() <{fill_value = 2.5 : f32, shape = array<i32: 64, 96>}> : () -> tensor<64x96xbf16>
-  %two = "ttir.full"() <{fill_value = 2 : i32, shape = array<i32: 64, 96>}> : () -> tensor<64x96xi32>
-  %0 = "ttir.pow"(%x, %half) : (tensor<64x96xbf16>, tensor<64x96xbf16>) -> tensor<64x96xbf16>
-  %1 = "ttir.pow"(%x, %y) : (tensor<64x96xbf16>, tensor<64x96xbf16>) -> tensor<64x96xbf16>
-  %2 = "ttir.pow"(%n, %two) : (tensor<64x96xi32>, tensor<64x96xi32>) -> tensor<64x96xi32>
-  return %0, %1, %2 : tensor<64x96xbf16>, tensor<64x96xbf16>, tensor<64x96xi32>
-}
 
 // CHECK-LABEL: func.func @scores
 // CHECK: %[[N:.*]] = "ttir.full"() <{fill_value = 8.000000e+00 : f32, shape = array<i32: 1, 1, 1>}>

@@ -351,7 +351,7 @@ def FoldStrides : Conversion_Pass<"ttir-fold-strides"> {
 }
 
 def OpForms : Conversion_Pass<"ttir-op-forms"> {
-  let summary = "Ops by the ops that are fastest: argmax by maxima, powers by products, norms of groups on images";
+  let summary = "Ops by the ops that are fastest: argmax by maxima, norms of groups on images";
   let description = [{
     The library's argmax compares element by element; its maximum works on tiles.
     ```
@@ -367,7 +367,6 @@ def OpForms : Conversion_Pass<"ttir-op-forms"> {
     Equal in every bit, equal maxima, NaN and infinities included. The number of blocks divides the width; on tiles rows
     have at most 256 elements. bf16 alone: the library rounds maxima of f32.
     ```
-    pow(%x, 3)                     =>  %x * %x * %x
     matmul(%q, %k) / 8 (scores)    =>  matmul(%q / 8, %k)
     ```
     Group norms that are written out on rows of whole groups are computed on the image itself, sums over its own

@@ -72,6 +72,9 @@ def TTNNProposeForms : Pass<"ttnn-propose-forms", "::mlir::ModuleOp"> {
         %1 = "ttnn.matmul"(%a, %w)                          {alcove.form = {form = "activation-apart", number = 1, ...}}
         %2 = "ttnn.silu"(%1)                                {alcove.form = {form = "activation-apart", number = 1, ...}}
 
+    The rules: epilogues of products in and out, small powers as products, permutes in two moves, reshapes and permutes
+    of tiles on rows, rows of constants repeated before the run.
+
     Assumes named ops. Ops that are marked stay as they are.
   }];
 }

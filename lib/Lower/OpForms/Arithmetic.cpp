@@ -1,4 +1,4 @@
-//===- Arithmetic.cpp - Powers as products, numbers beside products --------------------------------------===//
+//===- Arithmetic.cpp - Numbers beside products ----------------------------------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,24 +9,6 @@
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
-
-void conversion::addPowerForms(Operation *op, Forms &forms) {
-  auto pow = dyn_cast<ttir::PowOp>(op);
-  std::optional<double> exponent = pow ? splatOf(pow.getRhs()) : std::nullopt;
-  if (!exponent || (*exponent != 2 && *exponent != 3 && *exponent != 4) ||
-      pow.getLhs().getType() != pow.getResult().getType() ||
-      !isa<FloatType>(tensorTypeOf(pow.getLhs()).getElementType()))
-    return;
-  forms.push_back(
-      {LoweringPattern::PowerAsProducts, {op}, [op, exponent = *exponent](OpBuilder &builder) -> Replacements {
-         Type type = op->getResult(0).getType();
-         Location loc = op->getLoc(), inner = exponent == 2 ? loc : suffixed(loc, "_square");
-         Value x = op->getOperand(0), square = ttir::MultiplyOp::create(builder, inner, type, x, x);
-         if (exponent == 2)
-           return {{op, square}};
-         return {{op, ttir::MultiplyOp::create(builder, loc, type, square, exponent == 3 ? x : square)}};
-       }});
-}
 
 namespace {
 /// A product whose only reader multiplies or divides it by one number.

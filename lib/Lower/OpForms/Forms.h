@@ -37,9 +37,6 @@ inline bool isNumber(mlir::Value value) {
 /// Of an argmax along the last dimension of bf16. In stages, and on tiles: see Argmax.cpp.
 void addArgmaxForms(mlir::Operation *op, Forms &forms);
 
-/// x^2, x^3, x^4 as products. Each product rounds once, where the library's power rounds its result alone.
-void addPowerForms(mlir::Operation *op, Forms &forms);
-
 /// (a b) s = (a s) b = a (b s) for a number s, where the operand is smaller than the product: attention scores by the
 /// width of a head. As many roundings as before, of a or b instead of the product; equal in every bit where s is a power
 /// of two.

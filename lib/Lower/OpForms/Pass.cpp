@@ -82,7 +82,7 @@ struct OpFormsPass : conversion::impl::OpFormsBase<OpFormsPass> {
     bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       any |= rewrite(function, *switches, prices.get(), counts, [](Operation *op, Forms &forms) {
-        for (auto add : {addArgmaxForms, addPowerForms, addScaleForms, addGroupForms})
+        for (auto add : {addArgmaxForms, addScaleForms, addGroupForms})
           add(op, forms);
       });
       // Then products alone: a number behind one is beside it now.

@@ -8,12 +8,71 @@
 #include "Marks.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 #include "alcove/Optimize/Passes.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
+
+std::optional<double> PlainPrices::of(Operation *op, device::BufferType memory) const {
+  std::optional<opmodel::Query> query = queries::makeQuery(op, machine);
+  if (!query)
+    return std::nullopt;
+  for (auto [operand, input] : llvm::zip(queries::tensorOperands(op), query->inputs))
+    if (!operand->get().getDefiningOp<ttcore::LoadCachedOp>()) // constants lie in DRAM
+      input.layout.bufferType = memory;
+  for (opmodel::OutputRequest &output : query->outputs)
+    if (output.layout)
+      output.layout->bufferType = memory;
+  std::optional<opmodel::Runtime> runtime;
+  if (model.constraints(*query).legal())
+    runtime = model.runtime(*query);
+  return runtime ? std::optional(runtime->totalNs) : std::nullopt;
+}
+
+bool PlainPrices::mayPay(Operation *op, ArrayRef<Operation *> instead) const {
+  for (device::BufferType memory : {device::BufferType::DRAM, device::BufferType::L1}) {
+    std::optional<double> whole = of(op, memory);
+    if (!whole)
+      return true;
+    double parts = 0;
+    for (Operation *part : instead) {
+      if (isa<ttcore::LoadCachedOp>(part))
+        continue;
+      std::optional<double> price = of(part, memory);
+      if (!price)
+        return true;
+      parts += *price;
+    }
+    if (parts + leastGain < *whole)
+      return true;
+  }
+  return false;
+}
+
+bool FormBuilder::mayStore(RankedTensorType type) const {
+  if (!prices || !ttnn::layoutOf(type))
+    return true;
+  const queries::Machine &machine = prices->machine;
+  return machine.usableDramBytes == 0 ||
+         device::totalBytes(ttnn::specOf(type)) <= machine.usableDramBytes * machine.dramChannels / 1000;
+}
+
+RankedTensorType FormBuilder::typeOfShape(RankedTensorType like, ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(shape, like.getElementType());
+  if (!ttnn::layoutOf(like))
+    return type;
+  device::TensorLayout layout = ttnn::specOf(like).layout;
+  return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(like.getContext(), shape, layout, {1, 1}));
+}
+
+RankedTensorType FormBuilder::inRows(RankedTensorType type) {
+  device::TensorLayout layout = ttnn::specOf(type).layout;
+  layout.pageLayout = device::PageLayout::RowMajor;
+  return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, {1, 1}));
+}
 
 Value FormBuilder::create(StringRef name, Type type, ValueRange operands, ArrayRef<NamedAttribute> attributes) {
   Location loc = renamed(op->getLoc(), opName(op) + "_" + std::to_string(made.size() + 1));
@@ -33,15 +92,23 @@ void FormBuilder::finish(StringRef form) {
   ++number;
 }
 
-void transforms::proposeForms(func::FuncOp function) {
-  static constexpr FormRule rules[] = {proposeEpilogues};
+void FormBuilder::finishIfItPays(StringRef form) {
+  if (!prices || prices->mayPay(op, made))
+    return finish(form);
+  while (!made.empty())
+    made.pop_back_val()->erase();
+}
+
+void transforms::proposeForms(func::FuncOp function, const PlainPrices *prices) {
+  static constexpr FormRule rules[] = {proposeEpilogues, proposeProducts, proposeMoves, proposeRows,
+                                       proposeRepeatedRows};
   SmallVector<Operation *> ops;
   for (Operation &op : function.getBody().front().without_terminator())
     ops.push_back(&op);
   for (Operation *op : ops) {
     if (op->hasAttr(formAttrName) || op->hasAttr(keptLayoutAttrName) || !isNamedOp(op))
       continue;
-    FormBuilder forms(op);
+    FormBuilder forms(op, prices);
     for (FormRule rule : rules)
       rule(op, forms);
   }
@@ -57,7 +124,7 @@ struct ProposeForms : transforms::impl::TTNNProposeFormsBase<ProposeForms> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (ttcore::isForwardFunction(function))
-        proposeForms(function);
+        proposeForms(function, /*prices=*/nullptr);
   }
 };
 } // namespace

@@ -1,16 +1,18 @@
-//===- OpFormsTest.cpp - Powers, scaled products and norms of groups in other forms ---===//
+//===- OpFormsTest.cpp - Ops in other forms --------------------------------------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Two hundred random programs of each kind: as they are, and after ttir-op-forms, on the same numbers.
+// Two hundred random programs of each kind on the same numbers: as they are, and after ttir-op-forms; and ops of TTNN
+// with what each of their forms makes.
 //
 //===----------------------------------------------------------------------===//
 #include "Programs.h"
 #include "alcove/Base/Support/Random.h"
 #include "alcove/Judge/Numbers/Interpreter/Interpreter.h"
+#include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +20,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <numeric>
 
 using namespace mlir;
 using namespace alcove;
@@ -89,40 +93,67 @@ double deviation(const Twins &found) {
   return largest == 0 ? error : error / largest;
 }
 
-} // namespace
-
-TEST(OpFormsTest, ProductsArePowersUpToTheirRoundings) {
-  static constexpr float infinity = std::numeric_limits<float>::infinity();
-  Workshop workshop;
-  Random random(61);
-  for (int i = 0; i < numPrograms; ++i) {
-    bool narrow = random.below(2);
-    int64_t exponent = 2 + below(random, 3);
-    std::vector<int64_t> shape{1 + below(random, 40), 2 + below(random, 40)};
-    std::string type = tensorOf(shape, narrow ? "bf16" : "f32");
-    std::string text = fmt::format(
-        "func.func @f(%x: {0}) -> {0} {{\n  %e = \"ttir.full\"() <{{fill_value = {1}.0 : f32, shape = array<i32: {2}, "
-        "{3}>}}> : () -> {0}\n  %0 = \"ttir.pow\"(%x, %e) : ({0}, {0}) -> {0}\n  return %0 : {0}\n}}\n",
-        type, exponent, shape[0], shape[1]);
-    Tensor x = numbers(random, shape, narrow ? ElementType::BF16 : ElementType::F32);
-    std::span<float> values = x.mutableFloats();
-    values[0] = random.below(2) ? infinity : -infinity;
-    values[1] = random.below(2) ? NAN : -0.0f;
-    Twins found = twins(workshop, text, {x});
-    ASSERT_TRUE(found.changed);
-    for (size_t k = 0; k < values.size(); ++k) {
-      float a = found.before.floats()[k], b = found.after.floats()[k];
-      ASSERT_EQ(std::isnan(a), std::isnan(b)) << values[k];
-      if (!std::isfinite(a)) {
-        ASSERT_TRUE(std::isnan(a) || a == b) << values[k];
-        continue;
-      }
-      ASSERT_EQ(std::signbit(a), std::signbit(b)) << values[k];
-      // Three roundings at most, of half a unit each, the inner ones raised to a power of 2 at most.
-      ASSERT_LE(std::fabs(a - b), 4 * std::fabs(a) * (narrow ? 0x1p-8f : 0x1p-23f)) << values[k] << "^" << exponent;
-    }
-  }
+/// Every tensor of the function interleaved in DRAM, in tiles or in rows.
+void layOut(func::FuncOp function, device::PageLayout pages) {
+  auto laidOut = [&](Type type) -> Type {
+    auto tensor = cast<RankedTensorType>(type);
+    device::TensorLayout layout;
+    layout.dataType = tensor.getElementType().isBF16() ? device::DataType::BF16 : device::DataType::F32;
+    layout.pageLayout = pages;
+    return ttnn::withLayout(tensor, ttnn::TTNNLayoutAttr::get(tensor.getContext(), tensor.getShape(), layout,
+                                                              std::pair<int64_t, int64_t>(1, 1)));
+  };
+  Block &block = function.getBody().front();
+  for (BlockArgument argument : block.getArguments())
+    argument.setType(laidOut(argument.getType()));
+  for (Operation &op : block.without_terminator())
+    for (Value result : op.getResults())
+      result.setType(laidOut(result.getType()));
+  function.setType(
+      FunctionType::get(function.getContext(), block.getArgumentTypes(), block.getTerminator()->getOperandTypes()));
 }
+
+/// What the function gives as it stands, and by form; empty when it was not parsed.
+std::map<std::string, Tensor> resultsByForm(Workshop &workshop, const std::string &text,
+                                            const std::vector<Tensor> &arguments,
+                                            std::optional<device::PageLayout> pages = std::nullopt) {
+  std::map<std::string, Tensor> results;
+  auto module = workshop.parse(text);
+  EXPECT_TRUE(module.ok()) << module.error().message << text;
+  if (!module.ok())
+    return results;
+  func::FuncOp function = *(*module)->getOps<func::FuncOp>().begin();
+  if (pages)
+    layOut(function, *pages);
+  EXPECT_TRUE(workshop.run(**module, "ttnn-propose-forms").ok()) << workshop.takeErrors();
+  std::vector<reference::PerChip> perChip;
+  for (const Tensor &argument : arguments)
+    perChip.push_back({argument});
+  auto resultOf = [&] {
+    Result<reference::FunctionRun> run = reference::runFunction(function, perChip);
+    EXPECT_TRUE(run.ok()) << run.error().message << text;
+    return run.ok() ? run->results[0][0] : Tensor();
+  };
+  results["as-it-stands"] = resultOf();
+  Operation *end = function.getBody().front().getTerminator();
+  for (Operation &op : function.getBody().front()) {
+    auto mark = op.getAttrOfType<DictionaryAttr>("alcove.form");
+    if (!mark || mark.getAs<DenseI64ArrayAttr>("results")[0] != 0)
+      continue;
+    end->setOperand(0, op.getResult(0));
+    results[mark.getAs<StringAttr>("form").str()] = resultOf();
+  }
+  return results;
+}
+
+std::string functionOf(const std::string &op, const std::string &attributes, const std::string &from,
+                       const std::string &to) {
+  return fmt::format("func.func @f(%x: {2}) -> {3} attributes {{tt.function_type = \"forward_device\"}} {{\n"
+                     "  %0 = \"ttnn.{0}\"(%x) <{{{1}}}> : ({2}) -> {3} loc(\"it\")\n  return %0 : {3}\n}}\n",
+                     op, attributes, from, to);
+}
+
+} // namespace
 
 TEST(OpFormsTest, NumbersBesideProductsGoToAnOperand) {
   Workshop workshop;
@@ -190,4 +221,106 @@ TEST(OpFormsTest, NormsOfGroupsAreTheSameOnTheImage) {
     ASSERT_TRUE(found.changed) << text;
     ASSERT_LE(deviation(found), 1e-5) << text;
   }
+}
+
+TEST(OpFormsTest, ProductsArePowersUpToTheirRoundings) {
+  static constexpr float infinity = std::numeric_limits<float>::infinity();
+  Workshop workshop;
+  Random random(61);
+  for (int i = 0; i < numPrograms; ++i) {
+    bool narrow = random.below(2);
+    int64_t exponent = 2 + below(random, 3);
+    std::vector<int64_t> shape{1 + below(random, 40), 2 + below(random, 40)};
+    std::string type = tensorOf(shape, narrow ? "bf16" : "f32");
+    Tensor x = numbers(random, shape, narrow ? ElementType::BF16 : ElementType::F32);
+    std::span<float> values = x.mutableFloats();
+    values[0] = random.below(2) ? infinity : -infinity;
+    values[1] = random.below(2) ? NAN : -0.0f;
+    auto results =
+        resultsByForm(workshop, functionOf("pow_scalar", fmt::format("rhs = {}.0 : f32", exponent), type, type), {x});
+    ASSERT_EQ(results.size(), 2u);
+    const Tensor &before = results["as-it-stands"], &after = results["as-products"];
+    for (size_t k = 0; k < values.size(); ++k) {
+      float a = before.floats()[k], b = after.floats()[k];
+      ASSERT_EQ(std::isnan(a), std::isnan(b)) << values[k];
+      if (!std::isfinite(a)) {
+        ASSERT_TRUE(std::isnan(a) || a == b) << values[k];
+        continue;
+      }
+      ASSERT_EQ(std::signbit(a), std::signbit(b)) << values[k];
+      // Three roundings at most, of half a unit each, the inner ones raised to a power of 2 at most.
+      ASSERT_LE(std::fabs(a - b), 4 * std::fabs(a) * (narrow ? 0x1p-8f : 0x1p-23f)) << values[k] << "^" << exponent;
+    }
+  }
+}
+
+TEST(OpFormsTest, MovesInOtherWaysAreEqualInEveryBit) {
+  Workshop workshop;
+  Random random(64);
+  std::map<std::string, int> seen;
+  for (int i = 0; i < numPrograms; ++i) {
+    bool narrow = random.below(2), tiled = random.below(2);
+    std::vector<int64_t> shape(3 + below(random, 3)), order(shape.size()), moved;
+    for (int64_t &extent : shape)
+      extent = 1 + below(random, 9);
+    std::iota(order.begin(), order.end(), 0);
+    for (size_t k = order.size(); k > 1; --k)
+      std::swap(order[k - 1], order[static_cast<size_t>(below(random, static_cast<int64_t>(k)))]);
+    for (int64_t dim : order)
+      moved.push_back(shape[static_cast<size_t>(dim)]);
+    const char *element = narrow ? "bf16" : "f32";
+    bool permutes = random.below(4) > 0;
+    std::string attributes = permutes ? fmt::format("permutation = array<i64: {}>", fmt::join(order, ", "))
+                                      : fmt::format("shape = [{} : i32]", fmt::join(moved, " : i32, "));
+    auto results = resultsByForm(
+        workshop,
+        functionOf(permutes ? "permute" : "reshape", attributes, tensorOf(shape, element), tensorOf(moved, element)),
+        {numbers(random, shape, narrow ? ElementType::BF16 : ElementType::F32)},
+        tiled ? device::PageLayout::Tile : device::PageLayout::RowMajor);
+    const Tensor &before = results["as-it-stands"];
+    for (const auto &[form, after] : results) {
+      ++seen[form];
+      ASSERT_EQ(after.shape(), before.shape()) << form;
+      ASSERT_TRUE(std::ranges::equal(after.floats(), before.floats())) << form;
+    }
+    ASSERT_EQ(results.contains("through-rows"), tiled);
+  }
+  EXPECT_GT(seen["in-two-moves"], 20);
+}
+
+TEST(OpFormsTest, RowsOfConstantsAreRepeatedBeforeTheRun) {
+  Workshop workshop;
+  Random random(65);
+  int seen = 0;
+  for (int i = 0; i < numPrograms; ++i) {
+    std::vector<int64_t> whole(2 + below(random, 3));
+    for (int64_t &extent : whole)
+      extent = 1 + below(random, 9);
+    std::vector<int64_t> row = whole;
+    row[row.size() - 2] = 1;
+    for (size_t k = 0; k + 2 < row.size(); ++k)
+      row[k] = random.below(2) ? row[k] : 1;
+    for (size_t k = 0; k + 1 < whole.size() && row[0] == 1 && random.below(2); ++k)
+      row.erase(row.begin());
+    bool known = random.below(4) > 0, first = random.below(2);
+    const char *names[] = {"add", "subtract", "multiply", "divide"};
+    std::string x = tensorOf(whole, "bf16"), w = tensorOf(row, "bf16");
+    std::string text = fmt::format(
+        "func.func @f(%x: {0}, %w: {1} {{ttcore.argument_type = #ttcore.argument_type<{2}>}}) -> {0} attributes "
+        "{{tt.function_type = \"forward_device\"}} {{\n  %0 = \"ttnn.{3}\"({4}) : ({5}, {6}) -> {0} loc(\"it\")\n"
+        "  return %0 : {0}\n}}\n",
+        x, w, known ? "parameter" : "input", names[below(random, 4)], first ? "%w, %x" : "%x, %w", first ? w : x,
+        first ? x : w);
+    auto results = resultsByForm(workshop, text,
+                                 {numbers(random, whole, ElementType::BF16), numbers(random, row, ElementType::BF16)},
+                                 device::PageLayout::Tile);
+    ASSERT_EQ(results.contains("row-repeated"), known && whole[whole.size() - 2] > 1) << text;
+    if (!results.contains("row-repeated"))
+      continue;
+    ++seen;
+    std::span<const float> before = results["as-it-stands"].floats(), after = results["row-repeated"].floats();
+    for (size_t k = 0; k < before.size(); ++k)
+      ASSERT_TRUE(before[k] == after[k] || (std::isnan(before[k]) && std::isnan(after[k]))) << text;
+  }
+  EXPECT_GT(seen, 50);
 }

@@ -58,7 +58,6 @@ const Row rows[] = {
     {"space-to-depth", "ttir-fold-strides", LIT "fold-strides.mlir:blocks", LIT "fold-strides.mlir:stride_one"},
     {"argmax-in-stages", "ttir-op-forms", LIT "argmax-forms.mlir:rows", LIT "argmax-forms.mlir:near_misses"},
     {"argmax-on-tiles", "ttir-op-forms", LIT "argmax-forms.mlir:pixels", LIT "argmax-forms.mlir:near_misses"},
-    {"power-as-products", "ttir-op-forms", LIT "op-forms.mlir:powers", LIT "op-forms.mlir:other_powers"},
     {"scale-before-product", "ttir-op-forms", LIT "op-forms.mlir:scores", LIT "op-forms.mlir:other_scales"},
     {"product-by-columns", wholeLowering, LIT "product-by-columns.mlir:logits", LIT "product-by-columns.mlir:narrow"},
     {"product-by-matrices", wholeLowering, LIT "product-by-matrices.mlir:experts",

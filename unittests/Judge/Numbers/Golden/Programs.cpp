@@ -10,6 +10,7 @@
 #include "alcove/Judge/Memory/Passes.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Mesh/Passes.h"
+#include "alcove/Optimize/Passes.h"
 #include "alcove/Pipelines/Pipelines.h"
 
 #include "mlir/Parser/Parser.h"
@@ -25,8 +26,9 @@ using namespace alcove;
 using namespace alcove::testing;
 
 Workshop::Workshop() {
-  static bool registered = (transforms::registerPipelines(), conversion::registerConversionPasses(),
-                            judge::registerMemoryJudgePasses(), meshsplit::registerPasses({}), true);
+  static bool registered =
+      (transforms::registerPipelines(), conversion::registerConversionPasses(), judge::registerMemoryJudgePasses(),
+       transforms::registerOptimizePasses(), meshsplit::registerPasses({}), true);
   (void)registered;
   mlirContext = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
   mlirContext->loadDialect<func::FuncDialect, ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect>();

@@ -33,8 +33,8 @@ static func::FuncOp calleeOf(ttcore::LoadCachedOp load) {
   return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
 }
 
-/// A private function of this name, counted up, behind which nobody else stands.
-static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs, Type output) {
+/// A private function of this name, counted up, behind which nobody else stands; its result is still to be said.
+static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs) {
   OpBuilder builder(function);
   auto module = function->getParentOfType<ModuleOp>();
   std::string name;
@@ -42,18 +42,18 @@ static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs, Type 
   do
     name = (function.getSymName() + "_const_eval_" + std::to_string(index++)).str();
   while (module.lookupSymbol(name));
-  auto made = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, {output}));
+  auto made = func::FuncOp::create(builder, function.getLoc(), name, builder.getFunctionType(inputs, {}));
   made.setPrivate();
   made->setAttr(ttcore::functionTypeAttrName, builder.getStringAttr(ttcore::constEvalType));
   return made;
 }
 
-/// The callee's body with one result, or nothing but an argument; converted to `type` either way.
-func::FuncOp ConstantStore::makeFunction(Value constant, RankedTensorType type, Fits fits) {
+func::FuncOp transforms::constEvalFunction(func::FuncOp function, Value constant,
+                                           function_ref<Value(OpBuilder &, Value)> build) {
   auto load = constant.getDefiningOp<ttcore::LoadCachedOp>();
   func::FuncOp callee = load ? calleeOf(load) : func::FuncOp();
-  func::FuncOp made = emptyFunction(
-      function, callee ? TypeRange(callee.getFunctionType().getInputs()) : TypeRange(constant.getType()), type);
+  func::FuncOp made =
+      emptyFunction(function, callee ? TypeRange(callee.getFunctionType().getInputs()) : TypeRange(constant.getType()));
   OpBuilder builder = OpBuilder::atBlockBegin(made.addEntryBlock());
   Value source = made.getArgument(0);
   if (callee) {
@@ -70,16 +70,31 @@ func::FuncOp ConstantStore::makeFunction(Value constant, RankedTensorType type, 
     made.setArgAttr(0, ttcore::argumentTypeAttrName,
                     function.getArgAttr(cast<BlockArgument>(constant).getArgNumber(), ttcore::argumentTypeAttrName));
   }
-  auto from = cast<RankedTensorType>(source.getType());
-  if (fits(from, type)) {
-    source = ttnn::ToMemoryConfigOp::create(builder, constant.getLoc(), type, source).getResult();
-  } else {
-    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), ttnn::onHost(from, ttnn::layoutOf(from)), source)
-                 .getResult();
-    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), type, source).getResult();
-  }
-  func::ReturnOp::create(builder, function.getLoc(), source);
+  Value result = build(builder, source);
+  func::ReturnOp::create(builder, function.getLoc(), result);
+  made.setFunctionType(builder.getFunctionType(made.getFunctionType().getInputs(), result.getType()));
   return made;
+}
+
+SmallVector<Value> transforms::inputsOf(Value constant) {
+  auto load = constant.getDefiningOp<ttcore::LoadCachedOp>();
+  return load ? SmallVector<Value>(load->getOperands()) : SmallVector<Value>{constant};
+}
+
+void transforms::dropUnreadConstants(ModuleOp module) {
+  llvm::SmallPtrSet<Operation *, 8> read;
+  SmallVector<Operation *> unread;
+  module.walk([&](ttcore::LoadCachedOp load) {
+    if (load->use_empty())
+      unread.push_back(load);
+    else
+      read.insert(calleeOf(load));
+  });
+  for (Operation *load : unread)
+    load->erase();
+  for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (ttcore::isConstEvalFunction(function) && !read.contains(function))
+      function.erase();
 }
 
 Value ConstantStore::storedAs(Value constant, RankedTensorType type, Fits fits) {
@@ -88,19 +103,24 @@ Value ConstantStore::storedAs(Value constant, RankedTensorType type, Fits fits) 
   for (auto &[key, value] : stored)
     if (key.first == constant && key.second == type)
       return value;
-  func::FuncOp made = makeFunction(constant, type, fits);
+  func::FuncOp made = constEvalFunction(function, constant, [&](OpBuilder &builder, Value source) -> Value {
+    auto from = cast<RankedTensorType>(source.getType());
+    if (fits(from, type))
+      return ttnn::ToMemoryConfigOp::create(builder, constant.getLoc(), type, source);
+    RankedTensorType onHost = ttnn::onHost(from, ttnn::layoutOf(from));
+    source = ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), onHost, source);
+    return ttnn::ToTensorSpecOp::create(builder, constant.getLoc(), type, source);
+  });
   OpBuilder builder(function.getContext());
-  SmallVector<Value> inputs{constant};
-  if (auto load = constant.getDefiningOp<ttcore::LoadCachedOp>()) {
+  if (auto load = constant.getDefiningOp<ttcore::LoadCachedOp>())
     builder.setInsertionPointAfter(load);
-    inputs.assign(load->operand_begin(), load->operand_end());
-  } else {
+  else
     builder.setInsertionPointToStart(&function.getBody().front());
-  }
   auto load = ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(type),
-                                           FlatSymbolRefAttr::get(made.getSymNameAttr()), inputs);
-  stored.push_back({{constant, type}, load->getResult(0)});
-  return load->getResult(0);
+                                           FlatSymbolRefAttr::get(made.getSymNameAttr()), inputsOf(constant));
+  Value value = load->getResult(0);
+  stored.push_back({{constant, type}, value});
+  return value;
 }
 
 /// `made` takes the place and the name of `callee`, which nobody loads any more.

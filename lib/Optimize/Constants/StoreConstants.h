@@ -17,8 +17,8 @@
 // convert within its L1 goes through host memory.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALCOVE_LIB_OPTIMIZE_STORECONSTANTS_H
-#define ALCOVE_LIB_OPTIMIZE_STORECONSTANTS_H
+#ifndef ALCOVE_LIB_OPTIMIZE_CONSTANTS_STORECONSTANTS_H
+#define ALCOVE_LIB_OPTIMIZE_CONSTANTS_STORECONSTANTS_H
 
 #include "alcove/OpModel/OpModel.h"
 #include "alcove/Ops/Queries/Queries.h"
@@ -30,6 +30,14 @@ namespace alcove::transforms {
 /// Whether the device converts a tensor by itself, within its L1.
 bool deviceConverts(const opmodel::OpModel &model, const queries::Machine &machine, const device::TensorSpec &from,
                     const device::TensorSpec &to);
+
+/// A const-eval function that gives what `build` makes of `constant`, an argument of `function` or a result of a load in it.
+mlir::func::FuncOp constEvalFunction(mlir::func::FuncOp function, mlir::Value constant,
+                                     llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value)> build);
+/// What it is called with.
+llvm::SmallVector<mlir::Value> inputsOf(mlir::Value constant);
+/// Removes constants that nobody reads, and const-eval functions that nobody loads.
+void dropUnreadConstants(mlir::ModuleOp module);
 
 class ConstantStore {
 public:
@@ -45,12 +53,10 @@ public:
   void finish();
 
 private:
-  mlir::func::FuncOp makeFunction(mlir::Value constant, mlir::RankedTensorType type, Fits fits);
-
   mlir::func::FuncOp function;
   llvm::SmallVector<std::pair<std::pair<mlir::Value, mlir::Type>, mlir::Value>> stored;
 };
 
 } // namespace alcove::transforms
 
-#endif // ALCOVE_LIB_OPTIMIZE_STORECONSTANTS_H
+#endif // ALCOVE_LIB_OPTIMIZE_CONSTANTS_STORECONSTANTS_H

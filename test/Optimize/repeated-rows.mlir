@@ -1,0 +1,26 @@
+// A row of a parameter, and a permute to channels last, in either form: the numbers are the same, and what a form that is
+// not taken would read is not in the program.
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 force-forms=scaled=row-repeated,moved=in-two-moves" %s -o %t.other.mlir
+// RUN: FileCheck %s --check-prefix=OTHER < %t.other.mlir
+// RUN: alcove-run %s --compare=%t.other.mlir | FileCheck %s --check-prefix=NUMBERS
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 force-forms=scaled=as-it-stands,moved=as-it-stands" %s -o %t.stands.mlir
+// RUN: FileCheck %s --check-prefix=STANDS < %t.stands.mlir
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 alternatives=false" %s -o %t.none.mlir
+// RUN: diff %t.stands.mlir %t.none.mlir
+
+// OTHER: func.func private @f_const_eval_0
+// OTHER: "ttnn.repeat"{{.*}} -> tensor<2x64x96x160xbf16
+// OTHER: func.func @f
+// OTHER-COUNT-2: "ttnn.permute"
+// STANDS-NOT: ttnn.repeat
+// STANDS: func.func @f
+// STANDS-COUNT-1: "ttnn.permute"
+// STANDS-NOT: "ttnn.permute"
+// NUMBERS: equal
+func.func @f(%x: tensor<2x160x64x96xbf16> {ttcore.argument_type = #ttcore.argument_type<input>},
+             %s: tensor<1x1x1x160xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<2x64x96x160xbf16> {
+  %a = "ttir.sigmoid"(%x) : (tensor<2x160x64x96xbf16>) -> tensor<2x160x64x96xbf16> loc("gate")
+  %0 = "ttir.permute"(%a) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<2x160x64x96xbf16>) -> tensor<2x64x96x160xbf16> loc("moved")
+  %1 = "ttir.multiply"(%0, %s) : (tensor<2x64x96x160xbf16>, tensor<1x1x1x160xbf16>) -> tensor<2x64x96x160xbf16> loc("scaled")
+  return %1 : tensor<2x64x96x160xbf16>
+}
