@@ -54,7 +54,7 @@ class Libraries:
         found = set()
         for used in [*self.rows[name].get("may", []), *(used for part in self.parts_of(name) for used in self.more(part, name))]:
             found |= {each for each in self.rows if below(each, used)} or {self.owner(used)}
-        return {each for each in found - {None, name} if self.owner(each) == each}
+        return sorted(each for each in found - {None, name} if self.owner(each) == each)
 
     def height(self, name, above=()):
         if name in above:
