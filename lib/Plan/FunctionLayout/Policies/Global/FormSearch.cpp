@@ -214,7 +214,7 @@ private:
 
   /// Its order is that of the bound, and it was known when that was found or is as fast as the bound.
   bool speaksOfBest() const {
-    return best && bounds.order == orderOfBest() && (best->time <= bounds.bound || bounds.numTried >= bestTried);
+    return best && bounds.order == orderOfBest() && (best->time == bounds.bound || bounds.numTried >= bestTried);
   }
   bool isProved() const { return speaksOfBest() && best->time <= bounds.bound; }
 
