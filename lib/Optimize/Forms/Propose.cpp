@@ -92,8 +92,18 @@ void FormBuilder::finish(StringRef form) {
   ++number;
 }
 
+/// A program that was planned lies where it was placed, and its tensors are no measure of what other forms bring.
+static bool isPlaced(Operation *op) {
+  auto inL1OrShards = [](Type type) {
+    ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
+    return layout && (!ttnn::specOf(cast<RankedTensorType>(type)).layout.isDram() ||
+                      ttnn::specOf(cast<RankedTensorType>(type)).layout.isSharded());
+  };
+  return llvm::any_of(op->getOperandTypes(), inL1OrShards) || llvm::any_of(op->getResultTypes(), inL1OrShards);
+}
+
 void FormBuilder::finishIfItPays(StringRef form) {
-  if (!prices || prices->mayPay(op, made))
+  if (!isPlaced(op) && (!prices || prices->mayPay(op, made)))
     return finish(form);
   while (!made.empty())
     made.pop_back_val()->erase();
