@@ -173,15 +173,21 @@ TEST(PricingBoundTest, SharedOperandIsSplitBetweenItsReaders) {
   EXPECT_NEAR(bound.total, 16 * (left + right + out) / 50, 1e-5 * bound.total);
 }
 
+/// Random problems whose schedules cost something, each with the cost of the best that a short search finds.
+template <typename Visit>
+static void forScheduled(uint64_t seed, int problems, Visit &&visit) {
+  Random random(seed);
+  for (int i = 0; i != problems; ++i) {
+    Problem problem = problemOf(random, 6);
+    if (Result<ScheduleResult> best = scheduleGraph(problem, {.workUnits = 5000}); best.ok() && best->cost > 0)
+      visit(problem, best->cost);
+  }
+}
+
 // Prices of rows rise when they bind, so the ascent may be stopped at any moment: its total never exceeds a schedule.
 TEST(PricingBoundTest, CoveringSharesHoldWheneverTheAscentIsStopped) {
-  Random random(11);
   int useful = 0;
-  for (int i = 0; i != 8; ++i) {
-    Problem problem = problemOf(random, 6);
-    Result<ScheduleResult> best = scheduleGraph(problem, {.workUnits = 5000});
-    if (!best.ok() || best->cost == 0)
-      continue;
+  forScheduled(11, 8, [&](const Problem &problem, double best) {
     OpGraph graph(problem);
     PricerOptions pricing;
     pricing.fine = true;
@@ -191,25 +197,21 @@ TEST(PricingBoundTest, CoveringSharesHoldWheneverTheAscentIsStopped) {
       CandidateSet groups = enumerateGroups(pricer, options, [] { return false; });
       int left = calls;
       raiseShares(pricer, options, groups, 10, [&] { return --left < 0; });
-      EXPECT_LE(groups.shareTotal, best->cost * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
+      EXPECT_LE(groups.shareTotal, best * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
       for (const CandidateGroup &group : groups.groups)
         EXPECT_LE(group.leastAfterKeeping, group.price);
       useful += calls < 1000 && groups.shareTotal > 0;
     }
-  }
+  });
   EXPECT_GT(useful, 3);
 }
 
 // Prices go on from the columns of another listing: the same bound in fewer rounds, and one that holds whatever the
 // columns say. An incumbent that the prices reach ends the ascent.
 TEST(PricingBoundTest, ColumnsOfAnotherListingOnlyShortenTheAscent) {
-  Random random(23);
+  Random random(29);
   int shorter = 0, ended = 0;
-  for (int i = 0; i != 12; ++i) {
-    Problem problem = problemOf(random, 6);
-    Result<ScheduleResult> best = scheduleGraph(problem, {.workUnits = 5000});
-    if (!best.ok() || best->cost == 0)
-      continue;
+  forScheduled(23, 12, [&](const Problem &problem, double best) {
     OpGraph graph(problem);
     PricerOptions pricing;
     pricing.fine = true;
@@ -229,14 +231,14 @@ TEST(PricingBoundTest, ColumnsOfAnotherListingOnlyShortenTheAscent) {
     for (CoveringColumn &column : options.startColumns)
       column.cost *= random.chance(0.5) ? 0.25 : 4;
     CandidateSet wrong = raised(options, 400);
-    EXPECT_LE(wrong.shareTotal, best->cost * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
+    EXPECT_LE(wrong.shareTotal, best * (1 + 1e-9)) << formats::writeMLSysProblem(problem);
     CandidateOptions lower;
     lower.incumbent = 0.5 * alone.shareTotal;
     CandidateSet low = raised(lower, 400);
     EXPECT_TRUE(low.groups.empty());
     EXPECT_GE(low.shareTotal, lower.incumbent);
     ended += low.shareTotal < alone.shareTotal * (1 - 1e-3);
-  }
+  });
   EXPECT_GT(shorter, 3);
   EXPECT_GT(ended, 3);
 }
