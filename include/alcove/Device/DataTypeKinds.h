@@ -15,6 +15,10 @@ namespace alcove::device {
 constexpr bool isReal(DataType type) { return type <= DataType::BfpBf2; }
 /// Formats whose elements share an exponent: they exist in tiles alone.
 constexpr bool isBlockFloat(DataType type) { return type >= DataType::BfpF8 && type <= DataType::BfpBf2; }
+/// Types that the device turns from tiles into rows and back.
+constexpr bool convertsPages(DataType type) {
+  return type == DataType::BF16 || type == DataType::F32 || type == DataType::U32 || type == DataType::SI32;
+}
 
 } // namespace alcove::device
 

@@ -7,6 +7,7 @@
 #include "../Functions.h"
 
 #include "alcove/Base/Support/MinCut.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Lower/LoweringPatterns.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
@@ -33,11 +34,6 @@ static bool isMove(Operation *op) {
 
 /// Ops that take their first operand as tiles or as rows; their result stays what it is.
 static bool takesEither(Operation *op) { return isa<ttnn::ArgMaxOp, ttnn::EmbeddingOp>(op); }
-
-static bool convertsOnDevice(device::DataType type) {
-  using device::DataType;
-  return type == DataType::BF16 || type == DataType::F32 || type == DataType::U32 || type == DataType::SI32;
-}
 
 namespace {
 
@@ -94,7 +90,7 @@ private:
 /// Shape and layout of an interleaved tensor in DRAM that the device converts between tiles and rows.
 std::optional<device::TensorSpec> RowChoice::plain(Value value) const {
   std::optional<device::TensorSpec> spec = queries::specOf(value, machine);
-  if (!spec || !spec->layout.isDram() || spec->layout.isSharded() || !convertsOnDevice(spec->layout.dataType))
+  if (!spec || !spec->layout.isDram() || spec->layout.isSharded() || !device::convertsPages(spec->layout.dataType))
     return std::nullopt;
   return spec;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Propose.h"
+#include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 #include <numeric>
@@ -74,11 +75,6 @@ void transforms::proposeMoves(Operation *op, FormBuilder &forms) {
   forms.finishIfItPays("in-two-moves");
 }
 
-static bool convertsOnDevice(device::DataType type) {
-  using device::DataType;
-  return type == DataType::BF16 || type == DataType::F32 || type == DataType::U32 || type == DataType::SI32;
-}
-
 // reshape or permute of tiles   =   to rows ─ the same of rows ─ to tiles.
 //
 // Equal in every bit: nothing is computed, and padding is none of the tensor. Rows that stay as wide are a view, and in
@@ -92,7 +88,7 @@ void transforms::proposeRows(Operation *op, FormBuilder &forms) {
     if (!ttnn::layoutOf(type) || !ttnn::layoutOf(type).isTiled())
       return;
   device::TensorLayout layout = ttnn::specOf(from).layout;
-  if (!layout.isDram() || layout.isSharded() || !convertsOnDevice(layout.dataType))
+  if (!layout.isDram() || layout.isSharded() || !device::convertsPages(layout.dataType))
     return;
   Value value = forms.create("ttnn.to_layout", FormBuilder::inRows(from), op->getOperand(0), {});
   value = forms.create(op->getName().getStringRef(), FormBuilder::inRows(to), value, op->getAttrs());
