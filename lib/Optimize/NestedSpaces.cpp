@@ -30,15 +30,15 @@ NestedSpaces::NestedSpaces(func::FuncOp function, std::vector<MarkedPart> parts,
       capacities.push_back(less);
 }
 
-const FunctionProblem &NestedSpaces::problem(Space space) {
-  auto found = problems.find(space);
-  if (found == problems.end()) {
-    ProblemOptions options{capacities[space.capacity], {}, choices.legal, &choices.overrides, choices.storeConstants};
-    options.lessCapacities.assign(capacities.begin() + space.capacity + 1, capacities.end());
-    options.legal.rowMajorEnabled = space.rows;
-    found = problems.emplace(space, buildProblem(function, model, machine, options, parts)).first;
+const FunctionProblem &NestedSpaces::problem(bool rows) {
+  std::optional<FunctionProblem> &built = problems[rows];
+  if (!built) {
+    ProblemOptions options{capacities[0], {}, choices.legal, &choices.overrides, choices.storeConstants};
+    options.lessCapacities.assign(capacities.begin() + 1, capacities.end());
+    options.legal.rowMajorEnabled = rows;
+    built = buildProblem(function, model, machine, options, parts);
   }
-  return found->second;
+  return *built;
 }
 
 /// What a plan of `smaller` does, in `larger`: programs are numbered by each problem for itself.
@@ -65,15 +65,14 @@ static void takePrograms(const plan::FunctionLayout &smaller, const plan::Functi
   }
 }
 
-std::optional<plan::FunctionPlan> NestedSpaces::planFrom(Space smaller, Space space) {
-  const plan::FunctionResult &found = planIn(smaller);
+std::optional<plan::FunctionPlan> NestedSpaces::planFromTiles() {
+  plan::FunctionResult found = planIn(false);
   if (found.broken)
     return std::nullopt;
-  Result<plan::FunctionPlan> plan =
-      formats::planOf(problem(space).problem, formats::planByNames(problem(smaller).problem, found.plan));
+  const plan::FunctionLayout &theirs = problem(false).problem, &ours = problem(true).problem;
+  Result<plan::FunctionPlan> plan = formats::planOf(ours, formats::planByNames(theirs, found.plan));
   if (!plan.ok())
     return std::nullopt;
-  const plan::FunctionLayout &theirs = problem(smaller).problem, &ours = problem(space).problem;
   std::vector<int32_t> forms = std::exchange(plan->forms, {});
   plan::FunctionLayout taken = plan::formed(ours, forms);
   takePrograms(plan::formed(theirs, found.plan.forms), found.plan, taken, *plan);
@@ -91,30 +90,46 @@ static bool isOpen(const plan::FunctionResult &result) {
   return chosen == result.plan.counts.end() || result.facts.time > chosen->second;
 }
 
-const plan::FunctionResult &NestedSpaces::planIn(Space space) {
-  auto found = plans.find(space);
-  return found != plans.end() ? found->second : plans.emplace(space, searched(space)).first->second;
+static plan::FunctionResult planExactly(const plan::FunctionLayout &problem,
+                                        const plan::FunctionPolicyOptions &options) {
+  auto policy = plan::makeFunctionPolicy("Global", options);
+  return plan::planFunction(problem, *policy.value());
 }
 
-plan::FunctionResult NestedSpaces::searched(Space space) {
+/// A search with less capacity looks so far below its bound, where local changes may lead.
+static plan::Picoseconds wantedBelow(plan::Picoseconds known) { return known + known / 200; }
+
+plan::FunctionResult NestedSpaces::planIn(bool rows) {
   plan::FunctionPolicyOptions options = choices.policyOptions;
-  options.certificate &= space.capacity == 0 && space.rows == choices.legal.rowMajorEnabled;
-  if (space.rows)
-    if (auto inTiles = planFrom({space.capacity, false}, space))
+  options.certificate &= rows == choices.legal.rowMajorEnabled;
+  if (rows)
+    if (auto inTiles = planFromTiles())
       options.known.push_back(std::move(*inTiles));
-  auto policy = plan::makeFunctionPolicy("Global", options);
-  const plan::FunctionLayout &built = problem(space).problem;
-  plan::FunctionResult result = plan::planFunction(built, *policy.value());
-  const Space withLess{space.capacity + 1, space.rows};
-  if (withLess.capacity == capacities.size() || !isOpen(result))
-    return result;
-  std::optional<plan::FunctionPlan> other = planFrom(withLess, space);
-  plan::PlanVerdict verdict = other ? plan::verify(built, *other) : plan::PlanVerdict();
-  if (!other || !verdict.ok() || verdict.facts.time >= result.facts.time)
-    return result;
-  plan::takeClaims(*other, result.plan);
-  other->policy = result.plan.policy; // planOf calls it given
-  result.plan = std::move(*other);
-  result.facts = verdict.facts;
+  const plan::FunctionLayout &all = problem(rows).problem;
+  plan::FunctionResult result = planExactly(all, options);
+  for (size_t less = 1; less < capacities.size() && isOpen(result); ++less) {
+    plan::FunctionResult below = planWithin(capacities[less], all, result);
+    if (below.broken || (below.plan.bound && *below.plan.bound >= wantedBelow(result.facts.time)))
+      break;
+    plan::PlanVerdict verdict = plan::verify(all, below.plan);
+    if (!verdict.ok() || verdict.facts.time >= result.facts.time)
+      continue;
+    plan::takeClaims(below.plan, result.plan);
+    result.plan = std::move(below.plan);
+    result.facts = verdict.facts;
+  }
   return result;
+}
+
+plan::FunctionResult NestedSpaces::planWithin(Bytes capacity, const plan::FunctionLayout &all,
+                                              const plan::FunctionResult &known) {
+  plan::FunctionLayout left = plan::formed(all, known.plan.forms);
+  left.capacity = capacity;
+  plan::FunctionPolicyOptions options = choices.policyOptions;
+  options.certificate = false;
+  options.cutoff = wantedBelow(known.facts.time);
+  plan::FunctionResult found = planExactly(left, options);
+  all.takeAnswers(std::move(left));
+  found.plan.forms = known.plan.forms;
+  return found;
 }

@@ -7,11 +7,12 @@
 //
 //                    tiles        tiles and rows
 //   cap as asked       A  ────────────►  B          B: asked for; the exact planner begins with the plan of A
-//   95 hundredths      a  ────────────►  b          b: only where the plan in B is 0.2 % open; the faster one is taken
-//   90                 .                 .             and so on, as long as that one is open
+//   95 hundredths      a                 b          b: only where the plan in B is 0.2 % open; the faster one is taken
+//   90                 .                 .             and so on, as long as a bound leaves room for a faster plan
 //
-// Each is a problem of its own, of the same function. A plan goes from one to the next by the names of ops and layouts.
-// All caps have the same steps below them, so that what a smaller cap finds on such a step a larger one finds too. A
+// A and B are problems of their own, of the same function: a plan goes from one to the other by the names of ops and
+// layouts. A smaller cap is less capacity for the same problem, and the same forms: plans of it are plans of the larger
+// one. All caps have the same steps below them, so that what a smaller cap finds on such a step a larger one finds too. A
 // longer list of layouts begins with the plan of a shorter one within the planner (FunctionPolicyOptions).
 //
 //===----------------------------------------------------------------------===//
@@ -30,34 +31,27 @@ public:
                const opmodel::OpModel &model, const queries::Machine &machine);
 
   /// The problem that was asked for.
-  const FunctionProblem &asked() { return problem(whole()); }
+  const FunctionProblem &asked() { return problem(choices.legal.rowMajorEnabled); }
 
   /// The exact plan, in asked(): not slower than those of the smaller spaces.
-  plan::FunctionResult plan() { return planIn(whole()); }
+  plan::FunctionResult plan() { return planIn(choices.legal.rowMajorEnabled); }
 
 private:
-  struct Space {
-    size_t capacity; ///< of `capacities`
-    bool rows;
-    bool operator<(const Space &other) const { return std::tie(capacity, rows) < std::tie(other.capacity, other.rows); }
-  };
-  Space whole() const { return {0, choices.legal.rowMajorEnabled}; }
-
-  const FunctionProblem &problem(Space space);
-  /// Found once: two spaces may begin with the same smaller one.
-  const plan::FunctionResult &planIn(Space space);
-  plan::FunctionResult searched(Space space);
-  /// The plan in `smaller` as one of `space`; nothing where it cannot be had there.
-  std::optional<plan::FunctionPlan> planFrom(Space smaller, Space space);
+  const FunctionProblem &problem(bool rows);
+  plan::FunctionResult planIn(bool rows);
+  /// Wanted is a plan that fills no more than `capacity` and is faster than `known`, with the forms that this takes: the
+  /// search ends where its bound says that there is none.
+  plan::FunctionResult planWithin(Bytes capacity, const plan::FunctionLayout &all, const plan::FunctionResult &known);
+  /// The plan in tiles as one of the problem with rows; nothing where it cannot be had there.
+  std::optional<plan::FunctionPlan> planFromTiles();
 
   mlir::func::FuncOp function;
   const std::vector<MarkedPart> parts;
   const UserChoices &choices;
   const opmodel::OpModel &model;
   const queries::Machine &machine;
-  std::vector<Bytes> capacities; ///< falling
-  std::map<Space, FunctionProblem> problems;
-  std::map<Space, plan::FunctionResult> plans;
+  std::vector<Bytes> capacities;              ///< falling; that of the problems first
+  std::optional<FunctionProblem> problems[2]; ///< without rows, with rows
 };
 
 } // namespace alcove::transforms

@@ -155,6 +155,42 @@ TEST(GlobalTest, ALargerSpaceCostsNoPlan) {
   }
 }
 
+/// What is faster than a cutoff is found with it too; where the bound says that nothing is, the search ends there.
+TEST(GlobalTest, ACutoffLosesNothingThatIsWanted) {
+  int optimal = 0, conflictsWithout = 0;
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    Random random(seed);
+    RandomFunctionOptions tight;
+    tight.minOps = tight.maxOps = 10;
+    tight.tightest = 60;
+    tight.loosest = 200;
+    FunctionLayout problem = randomFunction(random, tight);
+    FunctionPolicyOptions options;
+    options.orders = options.localChanges = false;
+    options.budget.workUnits = 20'000'000;
+    FunctionResult without = planFunction(problem, *makeFunctionPolicy("Global", options).value());
+    ASSERT_FALSE(without.broken) << "seed " << seed;
+    int64_t conflicts = without.plan.counts.at("conflicts");
+    if (conflicts == 0 && without.proved) {
+      options.cutoff = without.facts.time + 1;
+      EXPECT_EQ(planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time, without.facts.time)
+          << "seed " << seed;
+      ++optimal;
+    }
+    Events events;
+    options.observer = &events;
+    options.cutoff = *without.plan.bound / 10 * 9; // the first part of the search already says so
+    FunctionResult with = planFunction(problem, *makeFunctionPolicy("Global", options).value());
+    EXPECT_FALSE(with.broken) << "seed " << seed;
+    EXPECT_EQ(with.plan.counts.at("conflicts"), 0) << "seed " << seed;
+    for (const auto &[action, detail] : events.all)
+      EXPECT_TRUE(action == "space" || action == "solve") << "seed " << seed << ": " << action << ": " << detail;
+    conflictsWithout += conflicts > 0;
+  }
+  EXPECT_GT(optimal, 10);
+  EXPECT_GT(conflictsWithout, 3);
+}
+
 /// Other orders are tried only where the bound for any order leaves room, and never make a plan worse.
 TEST(GlobalTest, SlowOtherOrdersNeverCost) {
   int better = 0;

@@ -17,6 +17,7 @@
 #include "alcove/Plan/Common/Outcome.h"
 #include "alcove/Plan/FunctionLayout/Solution.h"
 
+#include <limits>
 #include <set>
 #include <string_view>
 
@@ -64,6 +65,9 @@ struct FunctionPolicyOptions {
   /// Global: plans of this problem from elsewhere, of a smaller one for example. Its plan is no slower than any of them
   /// that is accepted, and the space of its bound holds their layouts.
   std::vector<FunctionPlan> known;
+  /// Global, functions without alternatives: a plan that takes as long is not wanted; where the bound is there, the
+  /// answer is the best of the other policies and of those that are known.
+  Picoseconds cutoff = std::numeric_limits<Picoseconds>::max();
   bool otherPolicies = true; ///< Global: begins with the plans of all other policies; off: with those that are known
   /// Global: of all layout choices that it solves; the same plan with one thread and two. The others take no limit.
   Budget budget = {.workUnits = 300'000'000, .threads = 2};

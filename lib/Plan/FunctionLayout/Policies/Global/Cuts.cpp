@@ -127,6 +127,10 @@ void Reduction::extend(LayoutSolution &solution) const {
     return;
   for (size_t i = solution.choice.size() - (reduced.numNodes() - joints.size()); i < joints.size(); ++i) {
     const Joint &joint = joints[i];
+    if (joint.before < 0) { // bytes that are taken away: its only choice
+      solution.choice.push_back(0);
+      continue;
+    }
     bool a = joint.allBefore[solution.choice[joint.before]], b = joint.taken[solution.choice[joint.member]];
     solution.choice.push_back(2 * a + b);
   }

@@ -177,6 +177,8 @@ private:
     if (!check(left).ok())
       return false;
     FunctionPolicyOptions ofForms = options;
+    if (best)
+      ofForms.cutoff = best->time + best->time / 200; // local changes may find what lies below the bound
     std::erase_if(ofForms.known, [&](const FunctionPlan &given) { return given.forms != forms; });
     for (FunctionPlan &given : ofForms.known)
       given.forms.clear();

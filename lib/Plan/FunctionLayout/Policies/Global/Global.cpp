@@ -59,12 +59,14 @@ public:
     // What local changes find outside of the space becomes part of it where it is worth another search, and the bound
     // one of the larger space. Proofs wait for the last search, which is left out where its own may not end.
     LayoutSolution solution = search(space);
-    if (options.localChanges && improveLocally() && hasWorkForAnotherSearch()) {
-      space = enumerated();
-      endPart("search space");
-      solution = search(space);
+    if (mayHoldWanted()) {
+      if (options.localChanges && improveLocally() && hasWorkForAnotherSearch()) {
+        space = enumerated();
+        endPart("search space");
+        solution = search(space);
+      }
+      proveAndReorder(space, solution);
     }
-    proveAndReorder(space, solution);
     FunctionPlan best = cheapest();
     describe(best, space);
     return best;
@@ -112,7 +114,7 @@ private:
       solution = solve(share);
     }
     endPart("solve");
-    if (solution.found() && !keepIfItFits(*wholeSpace, solution)) {
+    if (solution.found() && mayHoldWanted() && !keepIfItFits(*wholeSpace, solution)) {
       Reduction withCuts = *wholeSpace;
       if (!offer(withCuts, solution))
         answerConflicts(withCuts, solution);
@@ -149,9 +151,8 @@ private:
     if (options.anyOrder) {
       anyOrder.emplace(problem, space, order, pinned, Reduction::Rows::AnyOrder);
       uint64_t most = std::max(options.budget.workUnits / 100 * anyOrderShare, workLeft() / 2);
-      tasks.emplace_back([&, most, known = cheapest().time] {
-        result = chooseWithin(anyOrder->choice(), solution.choice, most, known);
-      });
+      tasks.emplace_back(
+          [&, most, known = cutoff()] { result = chooseWithin(anyOrder->choice(), solution.choice, most, known); });
     }
     endPart("any order");
     inParallel(options.budget.threads, tasks);
@@ -179,6 +180,9 @@ private:
   }
 
   const FunctionPlan &cheapest() const { return incumbents[bestIndex]; }
+  /// What takes as long is of no use; a plan that lacks free bytes is slower than it says.
+  Picoseconds cutoff() const { return bestRank.first ? options.cutoff : std::min(cheapest().time, options.cutoff); }
+  bool mayHoldWanted() const { return bound < options.cutoff; }
 
   bool lacksFreeBytes(const FunctionPlan &plan) const {
     return std::ranges::any_of(missingFreeBytes(problem, plan), [](Bytes bytes) { return bytes > 0; });
@@ -199,7 +203,7 @@ private:
   /// whose plan wins gives the bound too.
   void tryOrders(const SearchSpace &space) {
     for (NamedOrder &other : ordersToTry(problem, order)) {
-      Picoseconds before = cheapest().time;
+      Picoseconds before = cutoff();
       if (!anyOrderBound || *anyOrderBound >= before - before / 10'000 || workLeft() == 0)
         return;
       Reduction reduction(problem, space, other.ops, pinned);
@@ -345,7 +349,7 @@ private:
   LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share,
                       uint64_t most = std::numeric_limits<uint64_t>::max()) {
     uint64_t units = std::min(options.budget.workUnits / 100 * share, most);
-    LayoutResult result = chooseWithin(choice, std::move(start), units, cheapest().time);
+    LayoutResult result = chooseWithin(choice, std::move(start), units, cutoff());
     account(what, result);
     return result;
   }
@@ -359,7 +363,7 @@ private:
   PlannerOptions switchesFor(Picoseconds cutoff, std::vector<int32_t> start) const {
     PlannerOptions switches;
     switches.certificate = options.certificate;
-    switches.cutoff = cutoff;
+    switches.cutoff = std::min<Cost>(cutoff, infiniteCost);
     switches.start = std::move(start);
     return switches;
   }
@@ -397,7 +401,7 @@ private:
 
   /// The choice of the whole space. The run stays open: its proof may go on from where it is.
   LayoutSolution solve(uint64_t share) {
-    openRun.emplace(wholeSpace->choice(), switchesFor(cheapest().time, {}));
+    openRun.emplace(wholeSpace->choice(), switchesFor(cutoff(), {}));
     LayoutResult result = openRun->advance(limits(options.budget.workUnits / 100 * share));
     account("solve", result);
     solvedWith = result.work;
@@ -468,6 +472,8 @@ private:
                                                   : earlier == 1 ? Reduction::Cutting::OrMore
                                                                  : Reduction::Cutting::LargeOrMore);
     clashed.insert(nodes.begin(), nodes.end());
+    if (conflictsAt[op] > cutsAtAnOp) // combinations that differ by little follow each other
+      reduction.exclude(op, solution);
     tell("conflict", verdict.violation->op,
          fmt::format("{} buffers, {} choices; {}: {}", clash.size(), nodes.size(), verdict.violation->rule,
                      verdict.violation->message));
@@ -544,7 +550,7 @@ private:
   static constexpr int moreWhereSmall = 2;                   ///< layouts of each kind of sharding
   static constexpr int maxRounds = 24, everywhere = 1 << 30; ///< per neighbourhood
   static constexpr Picoseconds worthASearch = 400;           ///< parts of the time
-  static constexpr int roundsOfAClass = 4;
+  static constexpr int roundsOfAClass = 4, cutsAtAnOp = 5;
   /// More of it proves what the next cut undoes: on the models at hand plans got no faster.
   static constexpr uint64_t repairWork = 3'000'000;
   static constexpr uint64_t mostOfTheWork = 30; ///< hundredths up to which a limit grows while nothing is found

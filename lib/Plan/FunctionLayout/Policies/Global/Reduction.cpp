@@ -444,6 +444,7 @@ void Reduction::exclude(int32_t op, const LayoutSolution &solution) {
     Bytes none[] = {0};
     int32_t node = reduced.addNode({at, at}, free, none);
     reduced.extraUsages.push_back({node, 0, {at, at + 1}, 0});
+    joints.push_back({node, -1, -1, {}, {}});
   }
   // `total` holds what was taken away there before.
   Bytes &taken = reduced.extraUsages[waste->second.usage].bytes;
