@@ -135,7 +135,7 @@ def main():
 
 def report(options, results, classes):
     failed = {m: r for m, r in results.items() if isinstance(r, str)}
-    lines = ["# What each freedom brings", "", f"Written by `bench/Models/ablation.py` at commit {policies.commit()}: {options.arch}, {len(results)} models. "
+    lines = ["# What each freedom brings", "", f"Written by `bench/Models/ablation.py` at commit {policies.pages.commit()}: {options.arch}, {len(results)} models. "
              "Time without a freedom over the time with all, geometric mean; in brackets the greatest. `room` is the time over that with 64 times the L1.", "",
              "| class | models | " + " | ".join(COLUMNS) + " |", "|---|---|" + "---|" * len(COLUMNS)]
     for kind in ("vision", "encoder", "prefill", "decode", "all"):

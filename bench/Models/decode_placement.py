@@ -197,7 +197,7 @@ def others_table(ops):
 
 def page(options, model):
     lines = ["# One decode layer beside its hand-tuned placement", "",
-             f"Written by `bench/Models/decode_placement.py` at commit {policies.commit()}: {MODEL}, {options.arch}, level 2. Times are modelled; `us there` is measured.", ""]
+             f"Written by `bench/Models/decode_placement.py` at commit {policies.pages.commit()}: {MODEL}, {options.arch}, level 2. Times are modelled; `us there` is measured.", ""]
     for weights in options.weights or ["bf16", "bfp_bf8", "bfp_bf4"]:
         ops, time, bound, moves = planned(options.build, options.arch, model, "" if weights == "bf16" else f" experimental-weight-dtype={weights}")
         table = placement_table(ops, weights)

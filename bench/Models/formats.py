@@ -47,7 +47,7 @@ def measure(formats, path, device, budgets, points):
         for name in formats.FORMATS:
             chosen = formats.expanded(dict.fromkeys(items, name))
             uniform[name] = (model.plan(chosen)[0], max(max(model.error(chosen, data)) for data in DATA[1:]))
-        return {"commit": policies.commit(), "given_ns": given, "given_deviation": least, "seconds": time.time() - began, "weights": sum(map(len, items)),
+        return {"commit": policies.pages.commit(), "given_ns": given, "given_deviation": least, "seconds": time.time() - began, "weights": sum(map(len, items)),
                 "budgets": [(budget, model.plan(formats.expanded(each["chosen"]))[0], each["worst"], each["proved"], each["tightened"],
                              {model.title(group): name for group, name in each["chosen"].items()})
                             for budget, each in zip(budgets, found)],
@@ -103,7 +103,7 @@ def main():
         if kept:
             kept.write_text(json.dumps(results[name], indent=1) + "\n")
     lines = ["# Formats of weights under error budgets", "",
-             f"Written by `bench/Models/formats.py` at commit {policies.commit()}, {datetime.date.today()}, on {options.device}; "
+             f"Written by `bench/Models/formats.py` at commit {policies.pages.commit()}, {datetime.date.today()}, on {options.device}; "
              f"measured at {', '.join(sorted({r['commit'] for r in results.values()}))}. Weights are seeded, times modelled.", "",
              *table(results, options.budgets), "", *curves(results), *(["", "Failed:", "", *failed] if failed else [])]
     print("\n".join(lines))

@@ -103,7 +103,7 @@ def main():
     parser.add_argument("--out")
     options = parser.parse_args()
     tool, failed = os.path.join(options.build, "bin/alcove-opt"), False
-    lines = ["# Growth", "", f"Written by `bench/Models/growth.py` at commit {policies.commit()}.", "",
+    lines = ["# Growth", "", f"Written by `bench/Models/growth.py` at commit {policies.pages.commit()}.", "",
              "| program | ops | processor s | wall s | peak MB | exponent |", "|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as work:
         for name in options.programs.split(","):

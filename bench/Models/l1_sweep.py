@@ -152,7 +152,7 @@ def main():
     options = parser.parse_args()
     sizes = [size // 32 * 32 for size in range(options.least, options.most + 1, options.step)]
     tool = os.path.join(options.build, "bin/alcove-opt")
-    lines, broken = ["# Plans on less L1", "", f"Written by `bench/Models/l1_sweep.py` at commit {policies.commit()}. Planned us; in brackets the gap."], []
+    lines, broken = ["# Plans on less L1", "", f"Written by `bench/Models/l1_sweep.py` at commit {policies.pages.commit()}. Planned us; in brackets the gap."], []
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         models = policies.given_models(options.models, work)
         for device in options.device or [str(ROOT / "devices/wormhole-n150.json")]:

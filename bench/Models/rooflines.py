@@ -69,7 +69,7 @@ def main():
     lines, failed = ["# Time above the rooflines", ""], 0
     with tempfile.TemporaryDirectory() as work:
         models = policies.given_models(options.models, work)
-        lines += [f"Written by `bench/Models/rooflines.py` at commit {policies.commit()}, {datetime.date.today()}; {len(models)} models.", ""]
+        lines += [f"Written by `bench/Models/rooflines.py` at commit {policies.pages.commit()}, {datetime.date.today()}; {len(models)} models.", ""]
         for arch in options.arch or ("wormhole_b0", "blackhole"):
             with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
                 answers = list(pool.map(lambda m: summary_of(tool, m, arch, further), models))

@@ -60,7 +60,7 @@ def main():
     tool = os.path.join(options.build, "bin/alcove-opt")
     with tempfile.TemporaryDirectory() as work:
         rows = [compile_stack(tool, options.model, int(n), work) for n in options.layers.split(",")]
-    lines = ["# Planning of stacks", "", f"Written by `bench/Models/stacks.py` at commit {policies.commit()}: {options.model}.", "",
+    lines = ["# Planning of stacks", "", f"Written by `bench/Models/stacks.py` at commit {policies.pages.commit()}: {options.model}.", "",
              "| layers | ops | compile s | planning s | by part, ms | us per layer | gap % | peak MB so far |", "|---|---|---|---|---|---|---|---|"]
     for row in rows:
         parts = ", ".join(f"{part} {ms:.0f}" for part, ms in row["parts"].items())

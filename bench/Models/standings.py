@@ -73,7 +73,7 @@ def main():
                 print(name, arch, row.get("standing"), file=sys.stderr, flush=True)
             lines.append(f"| {arch} | " + " | ".join(str(counts[s]) for s in STANDINGS) +
                          f" | {counts['no bound']} | {counts['refused']} | {max(gaps)[0] if gaps else 0:.3%} |")
-    text = "\n".join(["# Standings", "", f"Written by `bench/Models/standings.py` at commit {policies.commit()}: {len(models)} models.", "",
+    text = "\n".join(["# Standings", "", f"Written by `bench/Models/standings.py` at commit {policies.pages.commit()}: {len(models)} models.", "",
                       "| chip | optimal in the space | better than all of it | open gap | no bound | refused | greatest open gap |",
                       "|---|---|---|---|---|---|---|"] + lines + [""] + others)
     print(text)
