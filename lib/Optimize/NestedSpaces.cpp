@@ -90,6 +90,15 @@ static bool isOpen(const plan::FunctionResult &result) {
   return chosen == result.plan.counts.end() || result.facts.time > chosen->second;
 }
 
+plan::FunctionPolicyOptions NestedSpaces::optionsFor(const plan::FunctionLayout &problem) const {
+  plan::FunctionPolicyOptions options = choices.policyOptions;
+  // Each of the conflicts of a deep network is answered by a search of its own.
+  constexpr uint64_t small = 250, perOp = 1'200'000;
+  if (choices.workBySize)
+    options.budget.workUnits = std::clamp<uint64_t>(problem.numOps(), small, 2 * small) * perOp;
+  return options;
+}
+
 static plan::FunctionResult planExactly(const plan::FunctionLayout &problem,
                                         const plan::FunctionPolicyOptions &options) {
   auto policy = plan::makeFunctionPolicy("Global", options);
@@ -100,7 +109,7 @@ static plan::FunctionResult planExactly(const plan::FunctionLayout &problem,
 static plan::Picoseconds wantedBelow(plan::Picoseconds known) { return known + known / 200; }
 
 plan::FunctionResult NestedSpaces::planIn(bool rows) {
-  plan::FunctionPolicyOptions options = choices.policyOptions;
+  plan::FunctionPolicyOptions options = optionsFor(problem(rows).problem);
   options.certificate &= rows == choices.legal.rowMajorEnabled;
   if (rows)
     if (auto inTiles = planFromTiles())
@@ -125,7 +134,7 @@ plan::FunctionResult NestedSpaces::planWithin(Bytes capacity, const plan::Functi
                                               const plan::FunctionResult &known) {
   plan::FunctionLayout left = plan::formed(all, known.plan.forms);
   left.capacity = capacity;
-  plan::FunctionPolicyOptions options = choices.policyOptions;
+  plan::FunctionPolicyOptions options = optionsFor(all);
   options.certificate = false;
   options.cutoff = wantedBelow(known.facts.time);
   plan::FunctionResult found = planExactly(left, options);

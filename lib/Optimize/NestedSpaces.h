@@ -38,6 +38,7 @@ public:
 
 private:
   const FunctionProblem &problem(bool rows);
+  plan::FunctionPolicyOptions optionsFor(const plan::FunctionLayout &problem) const;
   plan::FunctionResult planIn(bool rows);
   /// Wanted is a plan that fills no more than `capacity` and is faster than `known`, with the forms that this takes: the
   /// search ends where its bound says that there is none.

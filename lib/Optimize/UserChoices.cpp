@@ -25,8 +25,9 @@ static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions 
   if (options.layoutsPerSharding < 1 || options.layoutsPerSharding > 1000)
     return emitOptionError(module) << "layouts-per-sharding " << options.layoutsPerSharding
                                    << ": must be from 1 to 1000";
-  if (options.plannerWork < 1)
-    return emitOptionError(module) << "planner-work " << options.plannerWork << ": must be positive";
+  if (options.plannerWork < 0)
+    return emitOptionError(module) << "planner-work " << options.plannerWork
+                                   << ": must be positive, or 0 for a limit by the size of the function";
   if (options.robustness < 0 || options.robustness > 1000)
     return emitOptionError(module) << "robustness " << options.robustness << ": must be from 0 to 1000 draws";
   if (options.maxLegalLayouts < 0)
@@ -208,7 +209,9 @@ FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOp
   choices.certificate = options.planCertificate;
   choices.policyOptions.certificate = !choices.certificate.empty();
   choices.policyOptions.layoutsPerSharding = static_cast<int>(options.layoutsPerSharding);
-  choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
+  choices.workBySize = options.plannerWork == 0;
+  if (!choices.workBySize)
+    choices.policyOptions.budget.workUnits = static_cast<uint64_t>(options.plannerWork);
   choices.policyOptions.l1InterleavedFallback = options.l1InterleavedFallback;
   return choices;
 }

@@ -18,6 +18,7 @@ struct UserChoices {
   layouts::Overrides overrides;
   layouts::LegalLayoutOptions legal;
   plan::FunctionPolicyOptions policyOptions;
+  bool workBySize = true; ///< the exact planner's limit is that of the function's size, not that of policyOptions
   /// The first one's plan is applied; the others are only compared.
   std::vector<std::string> policies;
   double l1UsageCap = 0.95;

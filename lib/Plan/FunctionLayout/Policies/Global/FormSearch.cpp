@@ -199,14 +199,14 @@ private:
   }
 
   /// Where addresses cost the best something, and few forms are left, each of them in place of its own: which one fits
-  /// best by addresses no bound says. Each is a search of its own, so that all of them end with the work of three.
+  /// best by addresses no bound says. Each is a search of its own, so that all of them end with the work of two.
   void tryFew() {
     size_t others = 0;
     for (const PlanPart &part : problem.parts)
       others += part.forms.size() - 1;
     for (size_t p = 0; p < problem.parts.size() && others <= fewForms; ++p)
       for (size_t form = 0; form < problem.parts[p].forms.size(); ++form) {
-        if (best && (best->time - bounds.cost <= best->time / 2000 || work > 3 * options.budget.workUnits))
+        if (best && (best->time - bounds.cost <= best->time / 2000 || work > 2 * options.budget.workUnits))
           return;
         std::vector<int32_t> forms = best ? best->forms : std::vector<int32_t>(problem.parts.size(), 0);
         forms[p] = static_cast<int32_t>(form);
