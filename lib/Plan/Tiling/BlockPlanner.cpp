@@ -335,7 +335,7 @@ void BlockPlanner::extendTiled(size_t end, std::vector<Score> &best, Interval &c
   counter.at(end - 1);
   std::vector<int> members{root};
   bool large = oversized(root);
-  for (size_t begin = end - 1; begin-- > 0 && members.size() < options.maxGroup;) {
+  for (size_t begin = end - 1; begin-- > 0 && members.size() < options.longest();) {
     int node = places[begin];
     int torn = counter.at(begin);
     bool joined = std::ranges::any_of(nodes[node].users, [&](int user) { return contains(members, user); });

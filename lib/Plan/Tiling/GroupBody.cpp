@@ -127,7 +127,8 @@ bool GroupModel::Body::addRoot(std::span<const int64_t> tile, std::optional<unsi
   }
   if (loops.empty() && !only)
     return false;
-  if (loops.empty()) {
+  onlyTile = loops.empty();
+  if (onlyTile) {
     int64_t size = instance.loops[*only].size;
     instance.loops[*only].step[0] = size;
     loops.push_back({*only, size, size, 1, false});
@@ -230,6 +231,8 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
     if (member < 0 || ofMember[member].size() != 1)
       return false;
     const Instance &instance = instances[ofMember[member][0]];
+    if (instance.whole)
+      return false;
     const std::vector<Access> &made = graph.nodes[yielded].results;
     for (size_t number = 0; number < made.size(); ++number) {
       if (!group.handsOn(yielded, number))
@@ -322,12 +325,20 @@ bool GroupModel::Body::expandStructured(int index) {
   return true;
 }
 
+bool GroupModel::Body::sameTile(const Tile &a, const Tile &b) const {
+  return std::ranges::equal(a, b, [&](TileDim one, TileDim other) {
+    if (mayNeedWhole())
+      one.step[0] = other.step[0];
+    return one == other;
+  });
+}
+
 /// Equal slices of a tensor are one. What is computed in place over it holds it from its first reader on; one that also
 /// stays across a loop, or that is read again behind that, is copied for it.
 void GroupModel::Body::load(const Access &access, const Tile &tile, int now, TileUse use, bool inner) {
   bool carried = use == TileUse::Destination;
   for (Load &load : loads)
-    if (!carried && !load.carried && load.tensor == access.tensor && load.tile == tile) {
+    if (!carried && !load.carried && load.tensor == access.tensor && sameTile(load.tile, tile)) {
       load.lastUse = std::max(load.lastUse, now);
       for (unsigned i = 0; i < loops.size(); ++i)
         load.shared &= !invariantIn(tile, i);
@@ -355,8 +366,8 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, T
   bool invariant = true;
   for (unsigned i = 0; i < loops.size(); ++i)
     invariant &= invariantIn(tile, i);
-  // A producer that every iteration needs whole belongs in front of the loop.
-  if (invariant && !attached)
+  // A producer that every iteration needs whole belongs in front of the loop, unless there is one iteration.
+  if (invariant && !attached && !mayNeedWhole())
     return false;
   if (node.hasModel() && !node.fusable)
     return false;
@@ -374,8 +385,9 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, T
     wanted.demand = tile;
   if (!attached)
     for (int existing : ofMember[member])
-      if (instances[existing].loops == wanted.loops &&
-          (node.hasModel() || instances[existing].demand == wanted.demand)) {
+      if (sameTile(instances[existing].loops, wanted.loops) &&
+          (node.hasModel() || sameTile(instances[existing].demand, wanted.demand))) {
+        instances[existing].whole |= invariant;
         instances[existing].lastUse = std::min(instances[existing].lastUse, now);
         ++instances[existing].uses;
         instances.pop_back();
@@ -386,6 +398,7 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, T
   wanted.shared = asInit;
   wanted.sharedResult = access.producerResult;
   wanted.inner = inner;
+  wanted.whole = invariant;
   if (!attached) {
     ofMember[member].push_back(static_cast<int>(instances.size()) - 1);
     return true;

@@ -65,6 +65,8 @@ struct Instance {
   int sharedResult = 0;
   /// Runs once for each panel of the core.
   bool inner = false;
+  /// A reader needs all of it, whatever moves.
+  bool whole = false;
   /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.
   bool carried = false;
   /// The tile of each result; only of structured nodes.
@@ -132,6 +134,8 @@ struct GroupModel::Body {
   bool joined = false;
   SmallVector<TiledLoop, maxTiledLoops> loops;
   bool reductionTiled = false;
+  /// The loop around it has one iteration.
+  bool onlyTile = false;
   std::vector<Instance> instances;
   /// Per member, indices into `instances`.
   std::vector<SmallVector<int, 2>> ofMember;
@@ -175,6 +179,9 @@ struct GroupModel::Body {
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);
+  /// SUT-H16: what moves with a loop of one iteration and what does not are one.
+  bool mayNeedWhole() const { return onlyTile && tilesOfOne != TilesOfOne::AsFound; }
+  bool sameTile(const Tile &a, const Tile &b) const;
   bool demand(const Access &access, const Tile &tile, int time, TileUse use, bool fromInner = false);
   void load(const Access &access, const Tile &tile, int time, TileUse use, bool inner);
   Tile accessTile(const Access &access, const Tile &loops) const;

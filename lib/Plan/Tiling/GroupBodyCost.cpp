@@ -242,10 +242,12 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
     --outermostInner;
   SmallVector<Bytes, 32> change(time + 1, 0);
   Bytes total = 0;
+  auto outlasts = [&](const Held &buffer) {
+    unsigned loop = buffer.inner ? order.back() : order[outermostInner - 1];
+    return loops[loop].trips > 1 && (buffer.still >> loop & 1) != 0;
+  };
   for (const Held &buffer : held) {
-    bool stays =
-        resident && (buffer.load ? buffer.still >> (buffer.inner ? order.back() : order[outermostInner - 1]) & 1
-                                 : buffer.accumulates);
+    bool stays = resident && (buffer.load ? outlasts(buffer) : buffer.accumulates);
     int first = stays ? 0 : std::max(buffer.first, 0), last = stays ? time - 1 : buffer.last;
     // What stands outside the panel loop and is needed while it runs is held for all of it.
     if (coreTime >= 0 && !buffer.inner && first <= panelEnd && last >= coreTime) {

@@ -71,6 +71,7 @@ void PlannerState::polish(const Problem &graph, PlannedGroup &group, Plan &plan)
     choice.evaluation = group.evaluation;
     TileSearchOptions search;
     search.evenPanels = byTraffic;
+    search.onlyTile = isLong(model);
     search.refinements = work > options.work ? 16 : 4000;
     improveTile(model, search, work, choice);
   }
@@ -141,6 +142,7 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
   }
   TileSearchOptions search;
   search.evenPanels = byTraffic;
+  search.onlyTile = isLong(group);
   // An evaluation is as long as the group.
   search.limit = work > options.work ? 64 : std::clamp<int64_t>(8000 / group.size(), 400, 4000);
   search.ceiling = ceiling;
@@ -162,6 +164,7 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
     return &choice.tile;
   TileSearchOptions search;
   search.evenPanels = byTraffic;
+  search.onlyTile = isLong(group);
   search.refinements = work > options.work ? 16 : std::clamp<int64_t>(8000 / group.size(), 400, 4000) / 5;
   improveTile(group, search, work, choice.tile);
   if (byTraffic)

@@ -62,6 +62,7 @@ private:
   Plan planLeastTraffic(const Problem &graph);
   void polish(const Problem &graph, PlannedGroup &group, Plan &plan);
   void lessMemory(const Problem &graph, const Budget &whole, double least, Plan &best);
+  bool isLong(const GroupModel &group) const { return group.size() > static_cast<int64_t>(options.maxGroup); }
   Known::Choice &find(const GroupModel &group, Known &known, double ceiling);
 
   /// Of groups searched by cost, and of those searched by traffic.

@@ -68,6 +68,10 @@ public:
     // Nothing to compute, and no tile of it.
     if (std::ranges::any_of(extents, [](const SearchLoop &loop) { return loop.extent < 1; }))
       return std::move(choice);
+    if (options.onlyTile) {
+      offerWhole();
+      return std::move(choice);
+    }
     choose(/*reductions=*/false);
     if (!loops.empty())
       search();
@@ -171,19 +175,31 @@ private:
     choice.evaluation = evaluation;
   }
 
-  /// The only tile of a group that has no parts: what reduces its only long dimension is needed whole by each of them.
+  /// The only tile of a group, in panels of its core: it may have no parts, where what reduces its only long dimension,
+  /// or what a product reads, is needed whole by each of them.
   void offerWhole() {
-    if (choice.feasible || choice.smallest.valid || group.size() < 2)
+    bool unknown = std::ranges::any_of(extents, [](const SearchLoop &loop) { return loop.dynamic; });
+    if (group.size() < 2 || unknown)
       return;
+    choose(/*reductions=*/false);
+    size_t ofRoot = std::ranges::count_if(loops, [&](unsigned loop) { return loop < root.extents.size(); });
+    loops.erase(loops.begin(), loops.begin() + ofRoot);
+    sizes.erase(sizes.begin(), sizes.begin() + ofRoot);
     tile.clear();
     for (const SearchLoop &loop : extents)
       tile.push_back(loop.extent);
-    Evaluation whole = evaluate();
-    if (whole.valid) {
+    for (unsigned loop : loops)
+      tile[loop] = 1;
+    Evaluation smallest = evaluate();
+    if (smallest.valid && !choice.smallest.valid) {
       choice.smallestTile = tile;
-      choice.smallest = whole;
-      offer(whole);
+      choice.smallest = smallest;
     }
+    offer(smallest);
+    for (size_t i = 0; i < loops.size(); ++i)
+      tile[loops[i]] = sizes[i].front();
+    if (fits(smallest) && !loops.empty())
+      descend(0);
   }
 
   void search() {
@@ -317,6 +333,8 @@ TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options,
 }
 
 void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice) {
+  if (options.onlyTile)
+    return;
   GroupModel own = choice.core < 0 ? group : group.withCore(group.member(choice.core));
   int core = choice.core;
   choice = Searcher(own, options, work).improve(choice);

@@ -48,6 +48,8 @@ struct TileSearchOptions {
   int64_t refinements = 800;
   /// Panels of one size where there are four to choose from: a smaller last one is a loop of its own.
   bool evenPanels = false;
+  /// The root is not cut.
+  bool onlyTile = false;
 };
 
 /// Distinct values of ceil(extent / k), descending, at most `count` of them: both ends always, then divisors, then an

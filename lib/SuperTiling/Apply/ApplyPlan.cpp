@@ -59,6 +59,7 @@ private:
   Status fuseMember(int member);
   bool isOneTile(Operation *op, ArrayRef<tensor::ExtractSliceOp> slices);
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
+  void sliceWholeUses(Operation *op);
   void fuseFills();
   Status tileCore();
   const SoftmaxParts *softmax() const;
@@ -81,6 +82,8 @@ private:
   const Node &root;
   SmallVector<LoopLikeOpInterface> loops;
   bool reductionTiled = false;
+  /// The loop has one iteration, in which members may be needed whole.
+  bool onlyTile = false;
   /// The loops around the core that run its reduction.
   SmallVector<LoopLikeOpInterface> panels;
 };
@@ -91,6 +94,8 @@ Status GroupBuilder::tileRoot() {
     return failure(root, "has no tiling interface");
   RootTiling tiling = rootTiling(graph, group);
   reductionTiled = tiling.reduction;
+  onlyTile = group.evaluation.tilesOfOne != TilesOfOne::AsFound &&
+             llvm::all_of(llvm::seq(root.extents.size()), [&](size_t loop) { return group.tile[loop] >= root.extents[loop]; });
   scf::SCFTilingOptions options;
   options.setTileSizes(getAsIndexOpFoldResult(rewriter.getContext(), tiling.sizes)).setInterchange(tiling.interchange);
   rewriter.setInsertionPoint(graph.opOf(root));
@@ -198,6 +203,8 @@ Status GroupBuilder::fuseMember(int member) {
   bool yield = llvm::is_contained(group.yields, member);
   mergeSlices();
   mergeEqual();
+  if (onlyTile && !yield)
+    sliceWholeUses(graph.opOf(node));
   // SUT-H2: under a tiled reduction the destination must come filled from outside.
   SmallVector<tensor::ExtractSliceOp> slices = slicesOf(graph.opOf(node), !reductionTiled);
   if (slices.empty())
@@ -221,8 +228,32 @@ Status GroupBuilder::fuseMember(int member) {
   return {};
 }
 
+/// SUT-H16: uses of a whole result become those of one slice of all of it, and so do slices that show as much.
+void GroupBuilder::sliceWholeUses(Operation *op) {
+  for (OpResult result : op->getResults()) {
+    auto inBody = [&](OpOperand &use) {
+      return loops.front()->isProperAncestor(use.getOwner()) && !isa<tensor::ExtractSliceOp>(use.getOwner());
+    };
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || !type.hasStaticShape() || llvm::none_of(result.getUses(), inBody))
+      continue;
+    for (tensor::ExtractSliceOp slice : slicesOf(op, /*arguments=*/false))
+      if (slice.getSource() == result && slice.getType() == type)
+        rewriter.replaceOp(slice, result);
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)), ones(type.getRank(), rewriter.getIndexAttr(1));
+    rewriter.setInsertionPointToStart(&body());
+    auto whole = tensor::ExtractSliceOp::create(rewriter, op->getLoc(), result, offsets,
+                                                getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), ones);
+    rewriter.replaceUsesWithIf(result, whole, inBody);
+  }
+}
+
 void GroupBuilder::fuseFills() {
   mergeEqual();
+  if (onlyTile)
+    for (const Node &node : graph.nodes)
+      if (node.attached)
+        sliceWholeUses(graph.opOf(node));
   SmallVector<tensor::ExtractSliceOp> slices;
   loops.front()->walk([&](tensor::ExtractSliceOp slice) {
     bool throughArgument = false;

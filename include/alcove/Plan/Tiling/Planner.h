@@ -35,8 +35,13 @@ struct PlannerOptions {
   CostModel costs;
   /// Evaluations of a group over the whole run; after that only single operations are searched, coarsely.
   int64_t work = 2'000'000;
-  /// Longest interval.
+  /// Longest interval that is cut into tiles.
   unsigned maxGroup = 24;
+  /// Longest interval: a longer one than `maxGroup` is the only tile of its loop (SUT-H16). Not on caches, and only where
+  /// tiles may be joined.
+  unsigned longest() const {
+    return maxGroup > 1 && mode == PlanMode::Planned && costs.joinTiles && !costs.caches ? 4 * maxGroup : maxGroup;
+  }
   /// Operations that fit alone share loops as well where that moves less.
   bool fuseFitting = true;
   /// Contractions carry the softmax that they read over panels of its rows.
