@@ -23,6 +23,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 namespace alcove::supertiling::testing {
 
@@ -84,6 +85,12 @@ private:
     }
   }
 
+  static mlir::Operation *outermost(mlir::Operation *op) {
+    while (!mlir::isa<mlir::func::FuncOp>(op->getParentOp()))
+      op = op->getParentOp();
+    return op;
+  }
+
   void transfer(mlir::Operation *op, mlir::OffsetSizeAndStrideOpInterface slice, mlir::Type element) {
     auto [found, fresh] = held.try_emplace(op);
     std::vector<int64_t> part = partOf(slice);
@@ -119,12 +126,15 @@ private:
           product && !mlir::isa<mlir::func::FuncOp>(op.getParentOp()))
         for (mlir::OpOperand *input : product.getDpsInputOperands())
           if (auto type = mlir::dyn_cast<mlir::RankedTensorType>(input->get().getType());
-              type && isOutside(input->get()) && held.try_emplace(&op).second)
+              type && isOutside(input->get()) &&
+              whole.insert({outermost(&op), input->get().getAsOpaquePointer()}).second)
             bytes += static_cast<double>(tensorBytes(type));
     }
   }
 
   std::map<mlir::Operation *, std::vector<int64_t>> held;
+  /// Loops, and tensors that they use whole: one load, whoever reads it.
+  std::set<std::pair<mlir::Operation *, void *>> whole;
   llvm::DenseMap<mlir::Value, int64_t> known;
   double bytes = 0;
 };

@@ -198,7 +198,7 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
     candidate.group.members.assign(members.begin(), members.end());
     candidate.group.yields.assign(yields.begin(), yields.end());
     candidate.group.recomputed.assign(recomputed.begin(), recomputed.end());
-    candidate.group.core = choice.core;
+    candidate.group.cores = choice.cores;
     candidate.group.tile = choice.tile;
     candidate.group.evaluation = choice.evaluation;
     candidate.group.available = model.available();
@@ -269,7 +269,7 @@ std::string BlockPlanner::whyTorn(std::span<const int> members) {
 PlannedGroup BlockPlanner::alone(int node) const {
   PlannedGroup group;
   group.members.push_back(node);
-  group.core = single[node].choice.core;
+  group.cores = single[node].choice.cores;
   group.tile = single[node].choice.tile;
   group.evaluation = single[node].choice.evaluation;
   group.available = graph.available(node, std::span(&node, 1), options.budget);

@@ -352,7 +352,7 @@ CacheTime GroupModel::Body::memberTime(const Instance &instance, const LoopOrder
   // The last tiles are short.
   double all = total(instance.loops);
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (invariantIn(instance.loops, i) && (!loops[i].inner || runsWithPanels(instance)))
+    if (invariantIn(instance.loops, i) && (loops[i].inner == 0 || runsWithPanels(instance) != 0))
       all *= static_cast<double>(loops[i].trips);
   double times = std::min(runs, all / points);
   time.compute *= times;
@@ -403,7 +403,7 @@ static bool keepsOrder(const Node &node, const Tile &loops) {
 double GroupModel::Body::threadShare(const LoopOrder &order) const {
   const TiledLoop &loop = loops[order[0]];
   int threads = group.costs.caches.threads;
-  if (threads <= 1 || loop.reduction || loop.inner)
+  if (threads <= 1 || loop.reduction || loop.inner != 0)
     return 1;
   int64_t whole = loop.extent / loop.size;
   bool ragged = whole > 0 && loop.extent % loop.size != 0;
@@ -417,7 +417,7 @@ double GroupModel::Body::cacheCost(const Evaluation &evaluation) const {
   LoopOrder order;
   for (unsigned wanted : evaluation.order)
     for (unsigned i = 0; i < loops.size(); ++i)
-      if (!loops[i].inner && loops[i].loop == wanted)
+      if (loops[i].inner == 0 && loops[i].loop == wanted)
         order.push_back(i);
   // One iteration is no loop: canonicalization folds it away.
   if (order.empty() || std::ranges::all_of(loops, [](const TiledLoop &loop) { return loop.trips == 1; }))

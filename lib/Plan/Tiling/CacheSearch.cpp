@@ -87,13 +87,13 @@ private:
 /// Reductions of `core` one step at a time: the loops inside of a panel then run along the results. The tile of
 /// `choice`, halved until it fits.
 static TileChoice stepByStep(const GroupModel &group, int core, const TileChoice &choice, int64_t &work) {
-  GroupModel own = group.withCore(core);
+  GroupModel own = group.withCores({core});
   size_t outer = group.root().extents.size();
   TileChoice found;
-  found.core = own.corePosition();
+  found.cores = own.corePositions();
   found.tile.assign(choice.tile.begin(), choice.tile.begin() + outer);
-  found.tile.insert(found.tile.end(), own.coreLoops().size(), 1);
   auto loops = own.searchLoops();
+  found.tile.resize(loops.size(), 1);
   for (bool whole = true;;) {
     ++work;
     found.evaluation = own.evaluate(found.tile);
@@ -115,7 +115,7 @@ static TileChoice stepByStep(const GroupModel &group, int core, const TileChoice
 
 void improveOnCaches(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice) {
   auto climb = [&](TileChoice &from) {
-    GroupModel own = from.core < 0 ? group : group.withCore(group.member(from.core));
+    GroupModel own = group.withCoresAt(from.cores);
     Climber(own, limit, work, from).run();
   };
   TileChoice start = choice;

@@ -141,28 +141,27 @@ bool GroupModel::Body::addRoot(std::span<const int64_t> tile, std::optional<unsi
 
 /// The loops of the panels; without one the group is as it is without a core.
 bool GroupModel::Body::addPanels(std::span<const int64_t> sizes) {
-  if (group.coreNode < 0)
+  if (group.coreNodes.empty())
     return true;
   // One level of accumulation: in slow memory around the body, or inside it.
-  if (reductionTiled)
+  if (reductionTiled || (group.coreNodes.size() > 1 && !mayNeedWhole()))
     return false;
-  const Node &core = graph.nodes[group.coreNode];
-  std::vector<unsigned> panels = group.coreLoops();
-  for (size_t p = 0; p < panels.size(); ++p) {
-    unsigned loop = panels[p];
-    int64_t size = sizes[p];
-    if (size >= core.extents[loop])
+  panelTimes.resize(group.coreNodes.size());
+  for (size_t p = 0; p < group.panels.size(); ++p) {
+    auto [core, loop] = group.panels[p];
+    int64_t size = sizes[p], extent = graph.nodes[group.coreNodes[core]].extents[loop];
+    if (size >= extent)
       continue;
     if (loops.size() == maxTiledLoops)
       return false;
-    loops.push_back({loop, size, core.extents[loop], ceilDiv(core.extents[loop], size), true, true});
+    loops.push_back({loop, size, extent, ceilDiv(extent, size), true, core + 1});
   }
   return true;
 }
 
-bool GroupModel::Body::movesWithPanels(const Tile &tile) const {
+bool GroupModel::Body::movesWithPanels(const Tile &tile, int of) const {
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (loops[i].inner && !invariantIn(tile, i))
+    if (loops[i].inner == of && !invariantIn(tile, i))
       return true;
   return false;
 }
@@ -173,12 +172,14 @@ SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
   SmallVector<char, 16> below(group.members.size(), 0);
   for (int member = static_cast<int>(group.members.size()); member-- > 0;) {
     int node = group.members[member];
-    bool core = node == group.coreNode;
+    bool core = numberOfCore(node) != 0;
     if (core || below[member])
       for (const Access &input : graph.nodes[node].inputs)
-        if (int producer = input.producer < 0 ? -1 : memberOf(input.producer); producer >= 0 && input.initOf < 0)
+        if (int producer = input.producer < 0 ? -1 : memberOf(input.producer);
+            producer >= 0 && (input.initOf < 0 || (!core && input.read)))
           below[producer] = 1;
-    (group.coreNode < 0 || node >= group.coreNode || below[member] ? order : rest).push_back(member);
+    bool behind = group.coreNodes.empty() || node >= group.coreNodes.back();
+    (behind || below[member] ? order : rest).push_back(member);
   }
   order.insert(order.end(), rest.begin(), rest.end());
   return order;
@@ -188,8 +189,8 @@ SmallVector<int, 16> GroupModel::Body::expansionOrder() const {
 /// panels add up, stays in local memory.
 bool GroupModel::Body::build(std::span<const int64_t> tile) {
   size_t outer = group.root().extents.size();
-  bool panels = !std::ranges::equal(tile.subspan(outer), group.coreLoops(), [&](int64_t size, unsigned loop) {
-    return size >= graph.nodes[group.coreNode].extents[loop];
+  bool panels = !std::ranges::equal(tile.subspan(outer), group.panels, [&](int64_t size, PanelLoop panel) {
+    return size >= graph.nodes[group.coreNodes[panel.core]].extents[panel.loop];
   });
   std::vector<unsigned> onlyLoops;
   if (std::ranges::equal(tile.first(outer), group.root().extents) && (group.members.size() > 1 || panels))
@@ -203,7 +204,7 @@ bool GroupModel::Body::build(std::span<const int64_t> tile) {
     ofMember.assign(group.members.size(), {});
     expanded.assign(group.members.size(), 0);
     time = 0;
-    coreTime = panelEnd = -1;
+    panelTimes.clear();
     joined = false;
     return buildAround(tile, only);
   });
@@ -224,8 +225,12 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
   }
   joinLoads();
   for (const Instance &instance : instances)
-    if (runsWithPanels(instance))
-      panelEnd = std::max(panelEnd, instance.time);
+    if (int of = runsWithPanels(instance); of != 0)
+      panelTimes[of - 1].end = std::max(panelTimes[of - 1].end, instance.time);
+  // One after the other, the last core first.
+  for (size_t core = 1; core < panelTimes.size(); ++core)
+    if (panelTimes[core].end >= panelTimes[core - 1].core)
+      return false;
   for (int yielded : group.yields) {
     int member = memberOf(yielded);
     if (member < 0 || ofMember[member].size() != 1)
@@ -238,7 +243,7 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
       if (!group.handsOn(yielded, number))
         continue;
       if (!partitions(accessTile(made[number], instance.loops), made[number]) ||
-          (instance.inner && !addsUpInPanels(instance, made[number])))
+          (instance.inner != 0 && !addsUpInPanels(instance, made[number])))
         return false;
     }
   }
@@ -265,7 +270,7 @@ bool GroupModel::Body::addsUpInPanels(const Instance &instance, const Access &re
       return false;
   }
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (moved[i] != (loops[i].inner ? 1u : 0u))
+    if (moved[i] != (loops[i].inner == instance.inner ? 1u : 0u))
       return false;
   return true;
 }
@@ -275,10 +280,10 @@ bool GroupModel::Body::expand(int index) {
   return graph.nodes[instances[index].node].hasModel() ? expandStructured(index) : expandMovement(index);
 }
 
-/// The loops of the panels; all of them one loop, `row`, where it is given.
-void GroupModel::Body::panel(Instance &instance, std::optional<unsigned> row) const {
+/// The loops of the panels of a core; all of them one loop, `row`, where it is given.
+void GroupModel::Body::panel(Instance &instance, int of, std::optional<unsigned> row) const {
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (loops[i].inner) {
+    if (loops[i].inner == of) {
       TileDim &dim = instance.loops[row.value_or(loops[i].loop)];
       dim.size = loops[i].size;
       dim.step[i] = loops[i].size;
@@ -287,18 +292,18 @@ void GroupModel::Body::panel(Instance &instance, std::optional<unsigned> row) co
 
 bool GroupModel::Body::expandStructured(int index) {
   const Node &node = graph.nodes[instances[index].node];
-  bool isRoot = index == 0, isCore = instances[index].node == group.coreNode;
-  if (isCore) {
-    // Two cores would be two panel loops.
-    if (coreTime >= 0)
+  bool isRoot = index == 0;
+  if (int core = numberOfCore(instances[index].node); core != 0) {
+    // Two of one core would be two panel loops, and one in the panels of another a loop inside of a loop.
+    if (panelTimes[core - 1].core >= 0 || instances[index].inner != 0)
       return false;
-    coreTime = instances[index].time;
-    panel(instances[index], std::nullopt);
+    panelTimes[core - 1].core = instances[index].time;
+    panel(instances[index], core, std::nullopt);
   } else if (carries(instances[index].node)) {
     instances[index].carried = true;
-    panel(instances[index], group.softmax->row);
+    panel(instances[index], 1, group.softmax->row);
   }
-  bool inner = runsWithPanels(instances[index]);
+  int inner = runsWithPanels(instances[index]);
   // Copies: `instances` grows below.
   Tile nodeLoops = instances[index].loops;
   int now = instances[index].time;
@@ -335,7 +340,7 @@ bool GroupModel::Body::sameTile(const Tile &a, const Tile &b) const {
 
 /// Equal slices of a tensor are one. What is computed in place over it holds it from its first reader on; one that also
 /// stays across a loop, or that is read again behind that, is copied for it.
-void GroupModel::Body::load(const Access &access, const Tile &tile, int now, TileUse use, bool inner) {
+void GroupModel::Body::load(const Access &access, const Tile &tile, int now, TileUse use, int inner) {
   bool carried = use == TileUse::Destination;
   for (Load &load : loads)
     if (!carried && !load.carried && load.tensor == access.tensor && sameTile(load.tile, tile)) {
@@ -348,9 +353,9 @@ void GroupModel::Body::load(const Access &access, const Tile &tile, int now, Til
                    inner, carried});
 }
 
-bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, TileUse use, bool fromInner) {
+bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, TileUse use, int fromInner) {
   bool asInit = use != TileUse::Input;
-  bool inner = fromInner && movesWithPanels(tile);
+  int inner = fromInner != 0 && movesWithPanels(tile, fromInner) ? fromInner : 0;
   int producer = access.producer;
   int member = producer < 0 ? -1 : memberOf(producer);
   bool attached = producer >= 0 && graph.nodes[producer].attached;

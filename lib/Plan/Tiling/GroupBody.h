@@ -47,8 +47,8 @@ struct TiledLoop {
   int64_t extent = 0;
   int64_t trips = 0;
   bool reduction = false;
-  /// A panel loop of the core, inside the body.
-  bool inner = false;
+  /// A panel loop inside the body: of which core, from 1 on.
+  int inner = 0;
 };
 
 /// One member for one demanded tile. Time runs backward: the root is at 0, producers have larger times.
@@ -63,8 +63,8 @@ struct Instance {
   /// One result lives in the buffer of its consumer's result.
   bool shared = false;
   int sharedResult = 0;
-  /// Runs once for each panel of the core.
-  bool inner = false;
+  /// Runs once for each panel of which core, from 1 on; 0: in front of the panels.
+  int inner = 0;
   /// A reader needs all of it, whatever moves.
   bool whole = false;
   /// Reduces the rows of a softmax panel by panel: runs with each, its result is held across them.
@@ -83,8 +83,8 @@ struct Load {
   int lastUse = 0;
   /// Read into the buffer of the result that it initializes.
   bool shared = false;
-  /// Read once for each panel of the core.
-  bool inner = false;
+  /// Read once for each panel of which core.
+  int inner = 0;
   /// Its slice is of what the loops carry, and equal to no other.
   bool carried = false;
 };
@@ -98,7 +98,7 @@ struct Transfer {
   double runs = 0;
   /// Bit i: the tile does not move with loop i.
   unsigned still = 0;
-  bool inner = false;
+  int inner = 0;
 };
 
 /// A buffer of the body.
@@ -107,7 +107,7 @@ struct Held {
   int first = 0;
   int last = 0;
   unsigned still = 0;
-  bool inner = false;
+  int inner = 0;
   /// It may stay from one iteration to the next: a load, or partial sums.
   bool load = false;
   bool accumulates = false;
@@ -141,8 +141,12 @@ struct GroupModel::Body {
   std::vector<SmallVector<int, 2>> ofMember;
   std::vector<Load> loads;
   int time = 0;
-  /// Steps of the panel loop: the core and what runs inside with it.
-  int coreTime = -1, panelEnd = -1;
+  /// Steps of a panel loop: the core and what runs inside with it.
+  struct PanelTime {
+    int core = -1;
+    int end = -1;
+  };
+  SmallVector<PanelTime, 4> panelTimes;
   std::vector<char> expanded;
   /// Summed once, priced for every order of the loops.
   SmallVector<Transfer, 16> transfers;
@@ -163,15 +167,22 @@ struct GroupModel::Body {
   bool addRoot(std::span<const int64_t> tile, std::optional<unsigned> only);
   bool addPanels(std::span<const int64_t> sizes);
   SmallVector<int, 16> expansionOrder() const;
-  bool movesWithPanels(const Tile &tile) const;
+  bool movesWithPanels(const Tile &tile, int of) const;
   bool carries(int node) const {
     return group.softmax && (node == group.softmax->maximum || node == group.softmax->sum) &&
-           std::ranges::any_of(loops, [](const TiledLoop &loop) { return loop.inner; });
+           std::ranges::any_of(loops, [](const TiledLoop &loop) { return loop.inner != 0; });
   }
-  bool runsWithPanels(const Instance &instance) const {
-    return instance.inner || instance.carried || instance.node == group.coreNode;
+  /// Which core `node` is, from 1 on; 0: none.
+  int numberOfCore(int node) const {
+    auto found = std::ranges::find(group.coreNodes, node);
+    return found == group.coreNodes.end() ? 0 : static_cast<int>(found - group.coreNodes.begin()) + 1;
   }
-  void panel(Instance &instance, std::optional<unsigned> row) const;
+  int runsWithPanels(const Instance &instance) const {
+    return instance.inner != 0 ? instance.inner : instance.carried ? 1 : numberOfCore(instance.node);
+  }
+  /// When the only core runs, -1 without one.
+  int coreTime() const { return panelTimes.empty() ? -1 : panelTimes[0].core; }
+  void panel(Instance &instance, int of, std::optional<unsigned> row) const;
   bool addsUpInPanels(const Instance &instance, const Access &result) const;
   std::optional<Tile> hullOf(const Tile &a, const Tile &b) const;
   void joinInstances(int member);
@@ -182,8 +193,8 @@ struct GroupModel::Body {
   /// SUT-H16: what moves with a loop of one iteration and what does not are one.
   bool mayNeedWhole() const { return onlyTile && tilesOfOne != TilesOfOne::AsFound; }
   bool sameTile(const Tile &a, const Tile &b) const;
-  bool demand(const Access &access, const Tile &tile, int time, TileUse use, bool fromInner = false);
-  void load(const Access &access, const Tile &tile, int time, TileUse use, bool inner);
+  bool demand(const Access &access, const Tile &tile, int time, TileUse use, int fromInner = 0);
+  void load(const Access &access, const Tile &tile, int time, TileUse use, int inner);
   Tile accessTile(const Access &access, const Tile &loops) const;
   Tile sourceOfExpand(const Node &node, const Tile &result) const;
   Tile sourceOfCollapse(const Node &node, const Tile &result) const;
@@ -203,14 +214,15 @@ struct GroupModel::Body {
   unsigned still(const Tile &tile) const;
   unsigned peeled(const LoopOrder &order) const;
   double reloads(const Transfer &transfer, const LoopOrder &order, unsigned peeled, bool resident) const;
-  double tripsOf(bool inner) const;
+  double tripsOf(int inner) const;
+  double numTiles() const;
   bool partitions(const Tile &tile, const Access &result) const;
   void sum();
   void sumBuffers();
   void sumWork();
   void sumInner();
   Bytes footprint(const LoopOrder &order, bool resident) const;
-  void addTransfer(const Tile &tile, const Access &access, bool inner);
+  void addTransfer(const Tile &tile, const Access &access, int inner);
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;
   Bytes reloadDistance(const Tile &tile, const LoopOrder &order) const;
@@ -220,7 +232,7 @@ struct GroupModel::Body {
   double cacheCost(const Evaluation &evaluation) const;
   void price(const LoopOrder &order, Evaluation &evaluation) const;
   std::vector<TimeDim> timeDims(const Tile &tile, std::span<const int> positions) const;
-  TimeTransfer timeTransfer(const Tile &tile, const Access &access, bool inner, std::span<const int> positions) const;
+  TimeTransfer timeTransfer(const Tile &tile, const Access &access, int inner, std::span<const int> positions) const;
   void addTimes(TimeNest &nest, std::span<const int> positions, const Machine &machine, bool resident) const;
 };
 

@@ -89,12 +89,16 @@ unsigned GroupModel::Body::still(const Tile &tile) const {
 
 /// Bit i: the last, smaller tile of loop i runs in a loop of its own (ApplyPlan.cpp splits from the outside).
 unsigned GroupModel::Body::peeled(const LoopOrder &order) const {
-  unsigned found = 0, splits = maxPeels;
-  for (unsigned i : order)
-    if (splits > 0 && loops[i].trips > 1 && loops[i].extent % loops[i].size != 0) {
-      found |= 1u << i;
-      --splits;
-    }
+  unsigned found = 0, around = 0, own = 0;
+  int inner = 0;
+  for (unsigned i : order) {
+    own = loops[i].inner == inner ? own : 0;
+    inner = loops[i].inner;
+    if (around + own >= maxPeels || loops[i].trips <= 1 || loops[i].extent % loops[i].size == 0)
+      continue;
+    found |= 1u << i;
+    ++(inner == 0 ? around : own);
+  }
   return found;
 }
 
@@ -104,7 +108,7 @@ double GroupModel::Body::reloads(const Transfer &transfer, const LoopOrder &orde
   bool stays = resident;
   for (unsigned i : std::views::reverse(order)) {
     // The panels pass while the tiles of the body stay.
-    if (loops[i].inner && !transfer.inner)
+    if (loops[i].inner != 0 && loops[i].inner != transfer.inner)
       continue;
     if (!(transfer.still >> i & 1)) {
       stays = false;
@@ -121,13 +125,20 @@ double GroupModel::Body::reloads(const Transfer &transfer, const LoopOrder &orde
   return factor;
 }
 
-/// Executions of the body, or of the panel loop within.
-double GroupModel::Body::tripsOf(bool inner) const {
+/// Executions of the body, or of a panel loop within.
+double GroupModel::Body::tripsOf(int inner) const {
   double trips = 1;
   for (const TiledLoop &loop : loops)
-    if (inner || !loop.inner)
+    if (loop.inner == 0 || loop.inner == inner)
       trips *= static_cast<double>(loop.trips);
   return trips;
+}
+
+double GroupModel::Body::numTiles() const {
+  double tiles = panelTimes.empty() ? tripsOf(0) : 0;
+  for (int core = 1; core <= static_cast<int>(panelTimes.size()); ++core)
+    tiles += tripsOf(core);
+  return tiles;
 }
 
 bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const {
@@ -149,7 +160,7 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
   }
   // SUT-H3: a loop that the tile does not follow would revisit it.
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (seen[i] != (loops[i].inner ? 0u : 1u))
+    if (seen[i] != (loops[i].inner != 0 ? 0u : 1u))
       return false;
   return true;
 }
@@ -193,12 +204,12 @@ void GroupModel::Body::sumBuffers() {
       const Access &result = node.results[number];
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
       // What adds up in panels is held across them.
-      bool inner = instance.inner && !isStored(instance.node, number);
+      int inner = isStored(instance.node, number) ? 0 : instance.inner;
       held.push_back({bytes, instance.lastUse, last, 0, inner, false, isRoot && reductionTiled,
                       isRoot || contains(group.yields, instance.node)});
       // The maximum before, which becomes the factor, and the one that is subtracted.
       if (instance.carried && instance.node == group.softmax->maximum)
-        held.push_back({2 * bytes, coreTime, instance.time, 0, false, false, false});
+        held.push_back({2 * bytes, coreTime(), instance.time, 0, 0, false, false});
       if (!isRoot)
         heldInside = saturatingAdd(heldInside, bytes);
     }
@@ -209,24 +220,24 @@ void GroupModel::Body::sumBuffers() {
 void GroupModel::Body::sumWork() {
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
-    bool inner = runsWithPanels(instance);
+    int inner = runsWithPanels(instance);
     steps += node.isView() ? 0 : tripsOf(inner);
     if (!node.hasModel())
       continue;
     if (!node.attached) {
       double points = total(instance.loops, node.extents);
       for (unsigned i = 0; i < loops.size(); ++i)
-        if (invariantIn(instance.loops, i) && (inner || !loops[i].inner))
+        if (invariantIn(instance.loops, i) && (loops[i].inner == 0 || loops[i].inner == inner))
           points *= static_cast<double>(loops[i].trips);
       operations += points * node.opsPerPoint;
       gathered += points * static_cast<double>(node.gatheredBytesPerPoint);
       // What is accumulated is scaled for every panel.
-      if (group.softmax && coreTime == instance.time && carries(group.softmax->sum))
-        operations += total(instance.results[0]) * tripsOf(true) / tripsOf(false);
+      if (group.softmax && coreTime() == instance.time && carries(group.softmax->sum))
+        operations += total(instance.results[0]) * tripsOf(1) / tripsOf(0);
     }
     for (size_t number = 0; number < node.results.size(); ++number)
       if (isStored(instance.node, number))
-        addTransfer(instance.results[number], node.results[number], false);
+        addTransfer(instance.results[number], node.results[number], 0);
   }
   for (int member : group.members) {
     double points = graph.nodes[member].hasModel() ? graph.nodes[member].opsPerPoint : 0;
@@ -237,23 +248,27 @@ void GroupModel::Body::sumWork() {
 }
 
 Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
-  unsigned outermostInner = order.size();
-  while (outermostInner > 0 && loops[order[outermostInner - 1]].inner)
-    --outermostInner;
+  // The innermost loop around the panels, and of the panels of each core.
+  auto innermost = [&](int inner) {
+    auto found = std::ranges::find_if(order | std::views::reverse, [&](unsigned i) { return loops[i].inner == inner; });
+    return *found;
+  };
   SmallVector<Bytes, 32> change(time + 1, 0);
   Bytes total = 0;
   auto outlasts = [&](const Held &buffer) {
-    unsigned loop = buffer.inner ? order.back() : order[outermostInner - 1];
+    unsigned loop = innermost(buffer.inner);
     return loops[loop].trips > 1 && (buffer.still >> loop & 1) != 0;
   };
   for (const Held &buffer : held) {
     bool stays = resident && (buffer.load ? outlasts(buffer) : buffer.accumulates);
     int first = stays ? 0 : std::max(buffer.first, 0), last = stays ? time - 1 : buffer.last;
     // What stands outside the panel loop and is needed while it runs is held for all of it.
-    if (coreTime >= 0 && !buffer.inner && first <= panelEnd && last >= coreTime) {
-      first = std::min(first, coreTime);
-      last = std::max(last, panelEnd);
-    }
+    for (size_t core = 0; core < panelTimes.size(); ++core)
+      if (auto [begin, end] = panelTimes[core];
+          buffer.inner != static_cast<int>(core) + 1 && first <= end && last >= begin) {
+        first = std::min(first, begin);
+        last = std::max(last, end);
+      }
     change[first] = saturatingAdd(change[first], buffer.bytes);
     change[last + 1] -= buffer.bytes;
     total = saturatingAdd(total, buffer.bytes);
@@ -273,7 +288,7 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
   return peak;
 }
 
-void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, bool inner) {
+void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, int inner) {
   double elements = total(tile, access.shape);
   // Contiguous run: the whole inner dimensions and the first partial one outside them.
   double run = 1;
@@ -344,7 +359,7 @@ void GroupModel::Body::price(const LoopOrder &order, Evaluation &evaluation) con
     evaluation.traffic += transfer.bytes * repeats;
     runs += transfer.runs * repeats;
   }
-  evaluation.tiles = tripsOf(true);
+  evaluation.tiles = numTiles();
   evaluation.extraOps = std::max(operations, 0.0);
   const CostModel &costs = group.costs;
   evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +

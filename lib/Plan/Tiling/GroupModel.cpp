@@ -12,23 +12,33 @@
 namespace alcove::plan::tiling {
 
 GroupModel::GroupModel(const Problem &graph, std::span<const int> members, std::span<const int> yields,
-                       const CostModel &costs, const Budget &budget, int core)
+                       const CostModel &costs, const Budget &budget)
     : graph(graph), members(members.begin(), members.end()), yields(yields.begin(), yields.end()), costs(costs) {
   capacity = graph.available(members.back(), members, budget);
   for (int member : members)
     if (graph.nodes[member].isCompute())
       capacity = std::min(capacity, graph.available(member, members, budget));
-  setCore(core);
   for (int64_t mark : root().marks)
     sharesMark |= members.size() > 1 && std::ranges::all_of(members, [&](int member) {
                     return graph.nodes[member].isView() || contains(graph.nodes[member].marks, mark);
                   });
 }
 
-void GroupModel::setCore(int core) {
-  coreNode = core;
-  panels = core < 0 ? std::vector<unsigned>() : graph.nodes[core].panelLoops();
-  softmax = core >= 0 && carriesSoftmax(core) ? &*graph.nodes[core].softmax : nullptr;
+void GroupModel::setCores(std::vector<int> cores) {
+  coreNodes = std::move(cores);
+  panels.clear();
+  for (int core = 0; core < static_cast<int>(coreNodes.size()); ++core)
+    for (unsigned loop : graph.nodes[coreNodes[core]].panelLoops())
+      panels.push_back({core, loop});
+  bool carries = coreNodes.size() == 1 && carriesSoftmax(coreNodes[0]);
+  softmax = carries ? &*graph.nodes[coreNodes[0]].softmax : nullptr;
+}
+
+std::vector<int> GroupModel::corePositions() const {
+  std::vector<int> positions;
+  for (int core : coreNodes)
+    positions.push_back(static_cast<int>(std::ranges::lower_bound(members, core) - members.begin()));
+  return positions;
 }
 
 bool GroupModel::carriesSoftmax(int node) const {
@@ -37,10 +47,17 @@ bool GroupModel::carriesSoftmax(int node) const {
          std::ranges::none_of(parts->all(), [&](int part) { return contains(yields, part); });
 }
 
-GroupModel GroupModel::withCore(int core) const {
+GroupModel GroupModel::withCores(std::vector<int> cores) const {
   GroupModel copy = *this;
-  copy.setCore(core);
+  copy.setCores(std::move(cores));
   return copy;
+}
+
+GroupModel GroupModel::withCoresAt(std::span<const int> positions) const {
+  std::vector<int> cores;
+  for (int position : positions)
+    cores.push_back(members[position]);
+  return withCores(std::move(cores));
 }
 
 GroupModel GroupModel::unlimited() const {
@@ -64,8 +81,8 @@ std::vector<SearchLoop> GroupModel::searchLoops() const {
   std::vector<SearchLoop> found;
   for (unsigned loop = 0; loop < root().extents.size(); ++loop)
     found.push_back({root().extents[loop], root().tileable[loop], root().parallel[loop], root().dynamic[loop]});
-  for (unsigned loop : coreLoops())
-    found.push_back({graph.nodes[coreNode].extents[loop], true, false, false});
+  for (const PanelLoop &panel : panels)
+    found.push_back({graph.nodes[coreNodes[panel.core]].extents[panel.loop], true, false, false});
   return found;
 }
 
@@ -145,7 +162,7 @@ void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
   LoopOrder parallel, reduction;
   for (unsigned i = 0; i < body.loops.size(); ++i)
     (body.loops[i].reduction ? reduction : parallel).push_back(i);
-  size_t rotations = reduction.empty() || coreNode >= 0 ? parallel.size() : 1;
+  size_t rotations = reduction.empty() || !coreNodes.empty() ? parallel.size() : 1;
   for (size_t r = 0; r < rotations; ++r) {
     LoopOrder order = parallel;
     if (rotations > 1) {

@@ -25,6 +25,9 @@
 //       acc = matmul x, w, acc
 //     relu acc
 //
+// Several members may have panels of their own, one after the other, where the loop around them has one iteration
+// (SUT-H16).
+//
 // Where the core reads a softmax, the members that reduce its rows run in the panels as well (OnlineSoftmax.h): maximum
 // and sum are held across them.
 //
@@ -56,28 +59,25 @@ struct SearchLoop {
 class GroupModel {
 public:
   /// `members` in schedule order, the root last; `yields`: members whose whole result the loop must also produce.
-  /// `core`: the member whose reduction runs in panels, -1 for none.
   GroupModel(const Problem &graph, std::span<const int> members, std::span<const int> yields, const CostModel &costs,
-             const Budget &budget, int core = -1);
+             const Budget &budget);
 
   const Node &root() const { return graph.nodes[members.back()]; }
-  int core() const { return coreNode; }
+  /// Members whose reductions run in panels, ascending.
+  std::span<const int> cores() const { return coreNodes; }
   /// The group holds the softmax that `node` may carry over its panels.
   bool carriesSoftmax(int node) const;
-  /// Of the core among the members, -1 for none: groups of equal structure share it.
-  int corePosition() const {
-    return coreNode < 0 ? -1 : static_cast<int>(std::ranges::lower_bound(members, coreNode) - members.begin());
-  }
+  /// Of the cores among the members: groups of equal structure share them.
+  std::vector<int> corePositions() const;
   /// Members that may be the core: contractions, and the only reduction of the group.
   std::vector<int> coreCandidates() const;
   /// This group with unlimited memory.
   GroupModel unlimited() const;
-  /// This group with another core.
-  GroupModel withCore(int core) const;
-  /// The loops of the root, then the reduction loops of the core.
+  /// This group with other cores, ascending; and with those at `positions`.
+  GroupModel withCores(std::vector<int> cores) const;
+  GroupModel withCoresAt(std::span<const int> positions) const;
+  /// The loops of the root, then the reduction loops of each core.
   std::vector<SearchLoop> searchLoops() const;
-  /// Reduction loops of the core, in the order of `searchLoops`.
-  const std::vector<unsigned> &coreLoops() const { return panels; }
   Bytes available() const { return capacity; }
   double remainderFactor() const { return costs.remainderFactor; }
   int64_t size() const { return static_cast<int64_t>(members.size()); }
@@ -105,7 +105,12 @@ private:
     return graph.nodes[node].results.size() == 1 || graph.leaves(node, result, members);
   }
 
-  void setCore(int core);
+  void setCores(std::vector<int> cores);
+  struct PanelLoop {
+    /// Number of the core, and its loop.
+    int core = 0;
+    unsigned loop = 0;
+  };
 
   const Problem &graph;
   std::vector<int> members;
@@ -113,9 +118,10 @@ private:
   CostModel costs;
   Bytes capacity = 0;
   bool sharesMark = false;
-  int coreNode = -1;
-  std::vector<unsigned> panels;
-  /// Softmax carried over the panels of the core.
+  std::vector<int> coreNodes;
+  /// In the order of `searchLoops`.
+  std::vector<PanelLoop> panels;
+  /// Softmax carried over the panels of the only core.
   const SoftmaxParts *softmax = nullptr;
 };
 

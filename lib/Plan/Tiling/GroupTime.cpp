@@ -48,7 +48,7 @@ std::vector<TimeDim> GroupModel::Body::timeDims(const Tile &tile, std::span<cons
   return dims;
 }
 
-TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &access, bool inner,
+TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &access, int inner,
                                             std::span<const int> positions) const {
   TimeTransfer transfer;
   transfer.dims = timeDims(tile, positions);
@@ -60,16 +60,16 @@ TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &acce
       break;
   }
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (!invariantIn(tile, i) && (inner || !loops[i].inner))
+    if (!invariantIn(tile, i) && (loops[i].inner == 0 || loops[i].inner == inner))
       transfer.moves |= 1u << positions[i];
   return transfer;
 }
 
 void GroupModel::Body::addTimes(TimeNest &nest, std::span<const int> positions, const Machine &machine,
                                 bool resident) const {
-  auto add = [&](const Tile &tile, const Access &access, bool inner, bool store) {
+  auto add = [&](const Tile &tile, const Access &access, int inner, bool store) {
     TimeTransfer transfer = timeTransfer(tile, access, inner, positions);
-    transfer.place = inner ? TimePlace::Each : store ? TimePlace::Last : TimePlace::First;
+    transfer.place = inner != 0 ? TimePlace::Each : store ? TimePlace::Last : TimePlace::First;
     transfer.store = store;
     transfer.resident = resident;
     transfer.given = !store && isGiven(graph, &access);
@@ -81,13 +81,13 @@ void GroupModel::Body::addTimes(TimeNest &nest, std::span<const int> positions, 
     const Node &node = graph.nodes[instance.node];
     if (!node.hasModel())
       continue;
-    bool inner = runsWithPanels(instance);
+    int inner = runsWithPanels(instance);
     if (!node.attached) {
       TimeWork work;
       work.dims = timeDims(instance.loops, positions);
       work.nsPerPoint = nsPerPoint(node, machine);
       // Time runs backward: what has a smaller one than the core runs behind it.
-      work.place = inner ? TimePlace::Each : instance.time < coreTime ? TimePlace::Last : TimePlace::First;
+      work.place = inner != 0 ? TimePlace::Each : instance.time < coreTime() ? TimePlace::Last : TimePlace::First;
       nest.works.push_back(std::move(work));
     }
     for (size_t number = 0; number < node.results.size(); ++number)
@@ -108,14 +108,14 @@ TimeNest GroupModel::timeNest(std::span<const int64_t> tile, const Evaluation &e
     positions[i] = static_cast<int>(nest.loops.size());
     order.push_back(i);
     const TiledLoop &loop = body.loops[i];
-    nest.loops.push_back({loop.trips, !loop.reduction && !loop.inner, loop.inner});
+    nest.loops.push_back({loop.trips, !loop.reduction && loop.inner == 0, loop.inner != 0});
   };
   for (unsigned wanted : evaluation.order)
     for (unsigned i = 0; i < body.loops.size(); ++i)
-      if (!body.loops[i].inner && body.loops[i].loop == wanted)
+      if (body.loops[i].inner == 0 && body.loops[i].loop == wanted)
         place(i);
   for (unsigned i = 0; i < body.loops.size(); ++i)
-    if (body.loops[i].inner)
+    if (body.loops[i].inner != 0)
       place(i);
   unsigned split = body.peeled(order);
   for (unsigned i : order)

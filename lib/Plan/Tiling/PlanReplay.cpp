@@ -14,11 +14,11 @@ namespace alcove::plan::tiling {
 
 namespace {
 
-/// Positions [start, start + size), and whether they depend on the panel that runs.
+/// Positions [start, start + size), and the core (from 1 on) on whose panel they depend, 0: on none.
 struct Span {
   int64_t start = 0;
   int64_t size = 1;
-  bool panel = false;
+  int panel = 0;
   bool operator==(const Span &other) const { return start == other.start && size == other.size; }
 };
 using Box = std::vector<Span>;
@@ -30,8 +30,12 @@ Box wholeOf(const std::vector<int64_t> &shape) {
   return box;
 }
 
-bool followsPanels(const Box &box) {
-  return std::ranges::any_of(box, [](const Span &span) { return span.panel; });
+/// The core whose panels the box follows, 0: none.
+int followsPanels(const Box &box) {
+  int core = 0;
+  for (const Span &span : box)
+    core = std::max(core, span.panel);
+  return core;
 }
 
 double elementsIn(const Box &box) {
@@ -47,7 +51,7 @@ std::optional<Box> boxAround(const Box &a, const Box &b) {
   for (size_t d = 0; d < a.size(); ++d) {
     around[d].start = std::min(a[d].start, b[d].start);
     around[d].size = std::max(a[d].start + a[d].size, b[d].start + b[d].size) - around[d].start;
-    around[d].panel |= b[d].panel;
+    around[d].panel = std::max(a[d].panel, b[d].panel);
   }
   if (followsPanels(a) != followsPanels(b) || elementsIn(around) > elementsIn(a) + elementsIn(b))
     return std::nullopt;
@@ -59,8 +63,8 @@ struct Moved {
   const Access *access = nullptr;
   Box box;
   bool store = false;
-  /// Moved for every panel.
-  bool inner = false;
+  /// Moved for every panel of this core, 0: of none.
+  int inner = 0;
   bool sameAs(const Moved &other) const {
     return access->tensor == other.access->tensor && box == other.box && store == other.store;
   }
@@ -68,17 +72,18 @@ struct Moved {
 
 struct Iteration {
   std::vector<Moved> moved;
-  /// Bytes read element by element, for each iteration of the outer loops and for each panel.
-  double gathered = 0, gatheredInPanels = 0;
+  /// Bytes read element by element, for each iteration of the outer loops, and for each panel of the cores.
+  std::vector<double> gathered;
 };
 
 struct Loop {
-  /// Of the root, or of the core.
+  /// Of the root, or of a core.
   unsigned loop = 0;
   int64_t size = 1;
   int64_t extent = 1;
   int64_t trips = 1;
-  bool panel = false;
+  /// From 1 on, 0: around all panels.
+  int core = 0;
   bool peeled = false;
 };
 
@@ -87,10 +92,9 @@ public:
   Replay(const Problem &problem, const PlannedGroup &group) : problem(problem), nodes(problem.nodes), group(group) {
     describeLoops();
     int core = group.coreNode();
-    bool panels = std::ranges::any_of(loops, [](const Loop &loop) { return loop.panel; });
+    bool panels = std::ranges::any_of(loops, [](const Loop &loop) { return loop.core != 0; });
     if (core < 0 || !panels)
       return;
-    ranCore = core;
     const std::optional<SoftmaxParts> &parts = nodes[core].softmax;
     bool carried = parts && std::ranges::all_of(parts->all(), [&](int part) {
                      return contains(group.members, part) && !contains(group.yields, part);
@@ -111,21 +115,24 @@ private:
       loops.push_back({loop, size, extent, std::max<int64_t>(ceilDiv(extent, size), 1)});
       splitReduction |= !root.parallel[loop];
     }
-    if (group.core >= 0) {
-      const Node &core = nodes[group.coreNode()];
-      std::vector<unsigned> panels = core.panelLoops();
-      for (size_t p = 0; p < panels.size(); ++p) {
-        int64_t size = group.tile[root.extents.size() + p], extent = core.extents[panels[p]];
+    size_t next = root.extents.size();
+    for (size_t number = 0; number < group.cores.size(); ++number) {
+      const Node &core = nodes[group.members[group.cores[number]]];
+      for (unsigned panel : core.panelLoops()) {
+        int64_t size = group.tile[next++], extent = core.extents[panel];
         if (size < extent)
-          loops.push_back({panels[p], size, extent, ceilDiv(extent, size), true});
+          loops.push_back({panel, size, extent, ceilDiv(extent, size), static_cast<int>(number) + 1});
       }
     }
-    unsigned splits = maxPeels;
-    for (Loop &loop : loops)
-      if (splits > 0 && loop.trips > 1 && loop.extent % loop.size != 0) {
-        loop.peeled = true;
-        --splits;
-      }
+    // As many of the loops around all panels, and of those and the panels of a core.
+    unsigned around = 0, own = 0;
+    for (size_t i = 0; i < loops.size(); ++i) {
+      own = i > 0 && loops[i].core == loops[i - 1].core ? own : 0;
+      if (around + own >= maxPeels || loops[i].trips <= 1 || loops[i].extent % loops[i].size == 0)
+        continue;
+      loops[i].peeled = true;
+      ++(loops[i].core == 0 ? around : own);
+    }
     at.assign(loops.size(), 0);
     last = at;
   }
@@ -133,7 +140,7 @@ private:
   Span spanOf(size_t which, const std::vector<int64_t> &where) const {
     const Loop &loop = loops[which];
     int64_t start = where[which] * loop.size;
-    return {start, std::min(loop.size, loop.extent - start), loop.panel};
+    return {start, std::min(loop.size, loop.extent - start), loop.core};
   }
 
   /// First, second, last but one and last iteration of each loop; the second stands for those up to the last but two.
@@ -152,41 +159,51 @@ private:
     }
   }
 
-  /// The iteration before in a nest of the first `depth` loops; false for the first of all.
-  bool before(std::vector<int64_t> &where, size_t depth) const {
-    while (depth-- > 0) {
-      if (where[depth] > 0) {
-        --where[depth];
+  bool isAround(size_t loop, int core) const { return loops[loop].core == 0 || loops[loop].core == core; }
+
+  /// The iteration before in the nest around the panels of `core`; false for the first of all.
+  bool before(std::vector<int64_t> &where, int core) const {
+    for (size_t i = loops.size(); i-- > 0;) {
+      if (!isAround(i, core))
+        continue;
+      if (where[i] > 0) {
+        --where[i];
         return true;
       }
-      where[depth] = loops[depth].trips - 1;
+      where[i] = loops[i].trips - 1;
     }
     return false;
   }
 
   /// Both run in the same of the loops that ragged ones are split into.
-  bool samePart(const std::vector<int64_t> &a, const std::vector<int64_t> &b, size_t depth) const {
-    for (size_t i = 0; i < depth; ++i)
-      if (loops[i].peeled && (a[i] + 1 == loops[i].trips) != (b[i] + 1 == loops[i].trips))
+  bool samePart(const std::vector<int64_t> &a, const std::vector<int64_t> &b, int core) const {
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (isAround(i, core) && loops[i].peeled && (a[i] + 1 == loops[i].trips) != (b[i] + 1 == loops[i].trips))
         return false;
     return true;
   }
 
   void count(double weight) {
-    size_t outer = std::ranges::count_if(loops, [](const Loop &loop) { return !loop.panel; });
-    bool firstPanel = std::all_of(at.begin() + outer, at.end(), [](int64_t trip) { return trip == 0; });
+    // The panels of other cores run before or after.
+    std::vector<int> running;
+    for (int core = 0; core <= static_cast<int>(group.cores.size()); ++core) {
+      bool runs = true;
+      for (size_t i = 0; i < loops.size(); ++i)
+        runs &= isAround(i, core) || at[i] == 0;
+      if (runs)
+        running.push_back(core);
+    }
+    if (running.empty())
+      return;
     Iteration here = replay(at);
     std::vector<double> sizes = last == at ? sizesOf(here) : leastOf(here, replay(last));
-    total += weight * (here.gatheredInPanels + (firstPanel ? here.gathered : 0));
-    for (bool inner : {false, true}) {
-      if (!inner && !firstPanel)
-        continue;
-      size_t depth = inner ? loops.size() : outer;
+    for (int core : running) {
+      total += weight * here.gathered[core];
       std::vector<int64_t> where = at;
-      bool hasBefore = before(where, depth) && samePart(at, where, depth);
+      bool hasBefore = before(where, core) && samePart(at, where, core);
       Iteration previous = hasBefore && group.evaluation.resident ? replay(where) : Iteration();
       for (size_t slot = 0; slot < here.moved.size(); ++slot)
-        if (here.moved[slot].inner == inner && !stays(here.moved, slot, previous.moved))
+        if (here.moved[slot].inner == core && !stays(here.moved, slot, previous.moved))
           total += weight * sizes[slot];
     }
   }
@@ -233,7 +250,8 @@ private:
       for (const AccessTerm &term : access.dims[d].terms) {
         box[d].start += term.coefficient * ranges[term.loop].start;
         box[d].size += term.coefficient * (ranges[term.loop].size - 1);
-        box[d].panel |= term.coefficient != 0 && ranges[term.loop].panel;
+        if (term.coefficient != 0)
+          box[d].panel = std::max(box[d].panel, ranges[term.loop].panel);
       }
       // What a padding stands for is not read.
       int64_t end = std::min(box[d].start + box[d].size, access.shape[d]);
@@ -246,6 +264,7 @@ private:
   /// All that one iteration moves, from the root backward.
   Iteration replay(const std::vector<int64_t> &where) const {
     Iteration result;
+    result.gathered.resize(group.cores.size() + 1, 0);
     // What members are asked for, each once: positions of the loops of an operation, or of what a view shows.
     std::map<int, std::vector<Box>> asked;
     int root = group.members.back();
@@ -297,7 +316,7 @@ private:
   Box rangesOfRoot(const std::vector<int64_t> &where) const {
     Box ranges = wholeOf(nodes[group.members.back()].extents);
     for (size_t i = 0; i < loops.size(); ++i)
-      if (!loops[i].panel)
+      if (loops[i].core == 0)
         ranges[loops[i].loop] = spanOf(i, where);
     return ranges;
   }
@@ -316,10 +335,10 @@ private:
     bool isRoot = member == group.members.back();
     bool carried = softmax && (member == softmax->maximum || member == softmax->sum);
     for (size_t i = 0; i < loops.size(); ++i)
-      if (loops[i].panel && (member == ranCore || carried))
+      if (loops[i].core != 0 && (member == group.members[group.cores[loops[i].core - 1]] || carried))
         ranges[carried ? softmax->row : loops[i].loop] = spanOf(i, where);
     double gathered = elementsIn(ranges) * static_cast<double>(node.gatheredBytesPerPoint);
-    (followsPanels(ranges) ? result.gatheredInPanels : result.gathered) += gathered;
+    result.gathered[followsPanels(ranges)] += gathered;
     for (const Access &input : node.inputs) {
       Box box = read(input, ranges);
       if (input.initOf >= 0 && isRoot && splitReduction && !input.read)
@@ -337,7 +356,7 @@ private:
       Box box = read(node.results[number], ranges);
       // Sums leave when the last panel is added.
       for (Span &span : box)
-        span.panel = false;
+        span.panel = 0;
       move(node.results[number], box, true, result);
     }
   }
@@ -399,7 +418,7 @@ private:
     for (int part : parts) {
       span.start = span.start * shape[part] + box[part].start;
       last = last * shape[part] + box[part].start + box[part].size - 1;
-      span.panel |= box[part].panel;
+      span.panel = std::max(span.panel, box[part].panel);
     }
     span.size = last - span.start + 1;
     return span;
@@ -422,8 +441,6 @@ private:
   const PlannedGroup &group;
   std::vector<Loop> loops;
   bool splitReduction = false;
-  /// The member whose reduction runs in panels, -1: none does.
-  int ranCore = -1;
   const SoftmaxParts *softmax = nullptr;
   /// The iteration that is counted, and the last one that it stands for.
   std::vector<int64_t> at, last;

@@ -62,11 +62,11 @@ Plan PlannerState::planLeastTraffic(const Problem &graph) {
 /// A long search from the tile that the plan has: groups that are only candidates get a short one.
 void PlannerState::polish(const Problem &graph, PlannedGroup &group, Plan &plan) {
   GroupModel model(graph, group.members, group.yields, options.costs, options.budget);
-  auto [found, fresh] = polished.try_emplace({model.structure(), group.core, group.tile, model.available()});
+  auto [found, fresh] = polished.try_emplace({model.structure(), group.cores, group.tile, model.available()});
   TileChoice &choice = found->second;
   if (fresh) {
     choice.feasible = true;
-    choice.core = group.core;
+    choice.cores = group.cores;
     choice.tile = group.tile;
     choice.evaluation = group.evaluation;
     TileSearchOptions search;
@@ -142,6 +142,7 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
   }
   TileSearchOptions search;
   search.evenPanels = byTraffic;
+  search.severalCores = options.mode == PlanMode::Planned && !options.machine && !options.costs.caches;
   search.onlyTile = isLong(group);
   // An evaluation is as long as the group.
   search.limit = work > options.work ? 64 : std::clamp<int64_t>(8000 / group.size(), 400, 4000);
@@ -193,7 +194,7 @@ std::variant<PlannedGroup, MisfitNode> Planner::tileAlone(const Problem &graph, 
     return MisfitNode{node, choice.smallestTile, choice.smallest.footprint, model.available()};
   PlannedGroup group;
   group.members.push_back(node);
-  group.core = choice.core;
+  group.cores = choice.cores;
   group.tile = choice.tile;
   group.evaluation = choice.evaluation;
   group.available = model.available();

@@ -67,8 +67,8 @@ private:
 
   /// Of groups searched by cost, and of those searched by traffic.
   std::unordered_map<std::string, Known> cache[2];
-  /// By structure, core, tile and memory.
-  std::map<std::tuple<std::string, int, std::vector<int64_t>, Bytes>, TileChoice> polished;
+  /// By structure, cores, tile and memory.
+  std::map<std::tuple<std::string, std::vector<int>, std::vector<int64_t>, Bytes>, TileChoice> polished;
 };
 
 } // namespace alcove::plan::tiling

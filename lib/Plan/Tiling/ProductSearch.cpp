@@ -135,7 +135,7 @@ private:
       return;
     best = own;
     choice.feasible = true;
-    choice.core = group.corePosition();
+    choice.cores = group.corePositions();
     choice.tile = tile;
     choice.evaluation = evaluation;
   }
@@ -158,7 +158,7 @@ void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice) {
     return;
   ProductSearcher(group, work, choice).run();
   for (int core : group.coreCandidates())
-    ProductSearcher(group.withCore(core), work, choice).run();
+    ProductSearcher(group.withCores({core}), work, choice).run();
 }
 
 } // namespace alcove::plan::tiling

@@ -95,7 +95,7 @@ Plan BlockPlanner::maxProducers() {
         if (choice.feasible) {
           found = true;
           group.members = trial;
-          group.core = choice.core;
+          group.cores = choice.cores;
           group.tile = choice.tile;
           group.evaluation = choice.evaluation;
           group.available = model.available();

@@ -68,10 +68,6 @@ public:
     // Nothing to compute, and no tile of it.
     if (std::ranges::any_of(extents, [](const SearchLoop &loop) { return loop.extent < 1; }))
       return std::move(choice);
-    if (options.onlyTile) {
-      offerWhole();
-      return std::move(choice);
-    }
     choose(/*reductions=*/false);
     if (!loops.empty())
       search();
@@ -83,7 +79,7 @@ public:
       search();
       capacity = group.available();
     }
-    bool more = options.reductions && group.core() < 0 &&
+    bool more = options.reductions && group.cores().empty() &&
                 std::ranges::any_of(extents, [](const SearchLoop &loop) { return !loop.parallel && loop.tileable; });
     // Splitting a reduction is the only way out when one parallel point is too large, and pays for deep contractions.
     if (more && (!choice.feasible || root.opClass == OpClass::Matmul || root.opClass == OpClass::Conv)) {
@@ -175,31 +171,19 @@ private:
     choice.evaluation = evaluation;
   }
 
-  /// The only tile of a group, in panels of its core: it may have no parts, where what reduces its only long dimension,
-  /// or what a product reads, is needed whole by each of them.
+  /// The only tile of a group that has no parts: what reduces its only long dimension is needed whole by each of them.
   void offerWhole() {
-    bool unknown = std::ranges::any_of(extents, [](const SearchLoop &loop) { return loop.dynamic; });
-    if (group.size() < 2 || unknown)
+    if (choice.feasible || choice.smallest.valid || group.size() < 2)
       return;
-    choose(/*reductions=*/false);
-    size_t ofRoot = std::ranges::count_if(loops, [&](unsigned loop) { return loop < root.extents.size(); });
-    loops.erase(loops.begin(), loops.begin() + ofRoot);
-    sizes.erase(sizes.begin(), sizes.begin() + ofRoot);
     tile.clear();
     for (const SearchLoop &loop : extents)
       tile.push_back(loop.extent);
-    for (unsigned loop : loops)
-      tile[loop] = 1;
-    Evaluation smallest = evaluate();
-    if (smallest.valid && !choice.smallest.valid) {
+    Evaluation whole = evaluate();
+    if (whole.valid) {
       choice.smallestTile = tile;
-      choice.smallest = smallest;
+      choice.smallest = whole;
+      offer(whole);
     }
-    offer(smallest);
-    for (size_t i = 0; i < loops.size(); ++i)
-      tile[loops[i]] = sizes[i].front();
-    if (fits(smallest) && !loops.empty())
-      descend(0);
   }
 
   void search() {
@@ -328,17 +312,16 @@ private:
 
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work) {
   TileChoice choice = Searcher(group, options, work).run();
-  choice.core = group.corePosition();
+  choice.cores = group.corePositions();
   return choice;
 }
 
 void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice) {
   if (options.onlyTile)
     return;
-  GroupModel own = choice.core < 0 ? group : group.withCore(group.member(choice.core));
-  int core = choice.core;
-  choice = Searcher(own, options, work).improve(choice);
-  choice.core = core;
+  std::vector<int> cores = choice.cores;
+  choice = Searcher(group.withCoresAt(cores), options, work).improve(choice);
+  choice.cores = std::move(cores);
 }
 
 double leastTraffic(const GroupModel &limited, int64_t &work) {
@@ -364,7 +347,117 @@ double leastTraffic(const GroupModel &limited, int64_t &work) {
   return least;
 }
 
+namespace {
+
+/// SUT-H16: the root not cut, and every reduction in panels for which the tile is smaller. What is loaded is loaded once,
+/// however wide the panels are.
+class OnlyTileSearcher {
+public:
+  OnlyTileSearcher(const GroupModel &group, int64_t &work) : group(group), work(work) {}
+
+  TileChoice run() {
+    bool unknown = std::ranges::any_of(group.searchLoops(), [](const SearchLoop &loop) { return loop.dynamic; });
+    if (group.size() < 2 || unknown)
+      return {};
+    std::vector<int64_t> narrow = narrowest(group);
+    Evaluation evaluation = evaluate(group, narrow);
+    if (!evaluation.valid)
+      return {};
+    offer(evaluation, narrow);
+    if (evaluation.footprint > group.available())
+      split(narrow, evaluation);
+    choice.smallestTile = narrow;
+    choice.smallest = evaluation;
+    GroupModel own = group.withCores(chosen);
+    choice.cores = own.corePositions();
+    if (choice.feasible)
+      widen(own, narrow);
+    return std::move(choice);
+  }
+
+private:
+  Evaluation evaluate(const GroupModel &model, std::span<const int64_t> tile) {
+    ++work;
+    return model.evaluate(tile);
+  }
+
+  std::vector<int64_t> narrowest(const GroupModel &model) const {
+    std::vector<int64_t> tile;
+    size_t ofRoot = model.root().extents.size();
+    for (const SearchLoop &loop : model.searchLoops())
+      tile.push_back(tile.size() < ofRoot ? loop.extent : 1);
+    return tile;
+  }
+
+  /// The last cores first: what runs in their panels has none. The largest part of the body may be any, so those that do
+  /// not make it smaller are asked again behind one that does.
+  void split(std::vector<int64_t> &narrow, Evaluation &evaluation) {
+    std::vector<int> open = group.coreCandidates();
+    for (size_t next = open.size(); next-- > 0 && evaluation.footprint > group.available();) {
+      std::vector<int> cores = chosen;
+      cores.insert(std::ranges::upper_bound(cores, open[next]), open[next]);
+      GroupModel with = group.withCores(cores);
+      std::vector<int64_t> tile = narrowest(with);
+      Evaluation smaller = evaluate(with, tile);
+      if (!smaller.valid || smaller.footprint >= evaluation.footprint)
+        continue;
+      chosen = std::move(cores);
+      narrow = std::move(tile);
+      evaluation = std::move(smaller);
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(next));
+      next = open.size();
+    }
+    offer(evaluation, narrow);
+  }
+
+  /// All panels in turn. What does not fit says nothing of wider ones: parts of a head need as much as two.
+  void widen(const GroupModel &own, std::vector<int64_t> tile) {
+    std::vector<SearchLoop> loops = own.searchLoops();
+    constexpr size_t mostSizes = 40;
+    std::vector<std::vector<int64_t>> wider(loops.size());
+    size_t most = 0;
+    for (size_t loop = own.root().extents.size(); loop < loops.size(); ++loop) {
+      wider[loop] = tileSizes(loops[loop].extent, mostSizes, own.seams());
+      auto divides = [&](int64_t size) { return loops[loop].extent % size == 0; };
+      if (std::ranges::count_if(wider[loop], divides) >= 4)
+        std::erase_if(wider[loop], std::not_fn(divides));
+      most = std::max(most, wider[loop].size());
+    }
+    for (size_t step = 2; step <= most; ++step)
+      for (size_t loop = 0; loop < loops.size(); ++loop) {
+        if (step > wider[loop].size())
+          continue;
+        int64_t before = std::exchange(tile[loop], wider[loop][wider[loop].size() - step]);
+        if (Evaluation evaluation = evaluate(own, tile); fits(evaluation))
+          offer(evaluation, tile);
+        else
+          tile[loop] = before;
+      }
+  }
+
+  bool fits(const Evaluation &evaluation) const {
+    return evaluation.valid && evaluation.footprint <= group.available();
+  }
+  void offer(const Evaluation &evaluation, const std::vector<int64_t> &tile) {
+    if (!fits(evaluation) || (choice.feasible && evaluation.cost >= choice.evaluation.cost))
+      return;
+    choice.feasible = true;
+    choice.tile = tile;
+    choice.evaluation = evaluation;
+  }
+
+  const GroupModel &group;
+  int64_t &work;
+  /// Cores, ascending.
+  std::vector<int> chosen;
+  TileChoice choice;
+};
+
+} // namespace
+
 TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options, int64_t &work) {
+  if (options.onlyTile)
+    return OnlyTileSearcher(group, work).run();
   std::vector<int> cores = options.reductions ? group.coreCandidates() : std::vector<int>{};
   TileSearchOptions parallelOnly = options;
   parallelOnly.reductions = cores.empty() && options.reductions;
@@ -372,6 +465,15 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   double least = cores.empty() ? 0 : leastTraffic(group, work);
   if (best.feasible && !cores.empty() && best.evaluation.traffic <= least)
     return best;
+  if (options.severalCores && !cores.empty()) {
+    TileChoice only = OnlyTileSearcher(group, work).run();
+    if (only.feasible && (!best.feasible || only.evaluation.cost < best.evaluation.cost))
+      best = std::move(only);
+    else if (!best.feasible && !best.smallest.valid && only.smallest.valid)
+      best = std::move(only);
+    if (best.feasible && best.evaluation.traffic <= least)
+      return best;
+  }
   // Panels pay where the weights of a chain do not fit together; each candidate is a search. Of long chains panels are
   // only the way to fit at all.
   constexpr size_t mostCores = 8;
@@ -380,7 +482,7 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   TileSearchOptions each = options;
   each.limit = std::max<int64_t>(options.limit / static_cast<int64_t>(std::max<size_t>(cores.size(), 1)), 300);
   for (int core : cores) {
-    TileChoice choice = searchTile(group.withCore(core), each, work);
+    TileChoice choice = searchTile(group.withCores({core}), each, work);
     // What cannot be built at all says nothing about the smallest tile.
     bool smaller =
         choice.smallest.valid && (!best.smallest.valid || choice.smallest.footprint < best.smallest.footprint);
@@ -390,7 +492,7 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
       best = std::move(choice);
   }
   // Partial sums in slow memory: the last way out, and cheap where results are few.
-  bool small = group.corePosition() < 0 && cores.size() == 1 && best.evaluation.traffic > least;
+  bool small = group.cores().empty() && cores.size() == 1 && best.evaluation.traffic > least;
   if (!cores.empty() && (!best.feasible || small)) {
     TileChoice choice = searchTile(group, options, work);
     if (!best.feasible || (choice.feasible && choice.evaluation.cost < best.evaluation.cost))

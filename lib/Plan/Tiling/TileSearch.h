@@ -27,9 +27,9 @@ namespace alcove::plan::tiling {
 
 struct TileChoice {
   bool feasible = false;
-  /// Position among the members of the one whose reduction runs in panels, -1: none.
-  int core = -1;
-  /// One size per search loop: those of the root, then the reduction loops of the core. The extent: not tiled.
+  /// Positions among the members of those whose reductions run in panels, ascending.
+  std::vector<int> cores;
+  /// One size per search loop: those of the root, then the reduction loops of each core. The extent: not tiled.
   std::vector<int64_t> tile;
   Evaluation evaluation;
   /// The smallest tile there is and what it needs: what an error reports when nothing fits. Invalid: the group cannot
@@ -48,7 +48,8 @@ struct TileSearchOptions {
   int64_t refinements = 800;
   /// Panels of one size where there are four to choose from: a smaller last one is a loop of its own.
   bool evenPanels = false;
-  /// The root is not cut.
+  /// Several members may have panels, where the root is not cut; and it never is.
+  bool severalCores = false;
   bool onlyTile = false;
 };
 

@@ -65,20 +65,20 @@ void simulate(const Problem &graph, const Budget &budget, const Machine &machine
 
 TimeNest timeNest(const Problem &graph, const PlannedGroup &group, const CostModel &costs, const Budget &budget,
                   const Machine &machine) {
-  GroupModel model(graph, group.members, group.yields, costs, budget, group.coreNode());
+  GroupModel model = GroupModel(graph, group.members, group.yields, costs, budget).withCoresAt(group.cores);
   return model.timeNest(group.tile, group.evaluation, machine);
 }
 
 GroupModel TimePlanner::modelOf(const PlannedGroup &group) const {
-  return GroupModel(graph, group.members, group.yields, options.costs, options.budget, group.coreNode());
+  return GroupModel(graph, group.members, group.yields, options.costs, options.budget).withCoresAt(group.cores);
 }
 
 /// Halvings of one or two loops of the tile: more tiles than there are cores, and short first and last steps.
 void TimePlanner::refine(PlannedGroup &group) {
   GroupModel model = modelOf(group);
   std::vector<int64_t> from(group.tile.begin(), group.tile.end());
-  auto key = std::pair(model.structure() + "#" + std::to_string(model.available()) + "#" + std::to_string(group.core) +
-                           (group.grid.empty() ? "" : "x"),
+  auto key = std::pair(model.structure() + "#" + std::to_string(model.available()) + "#" +
+                           std::to_string(group.coreNode()) + (group.grid.empty() ? "" : "x"),
                        from);
   if (auto known = refined.find(key); known != refined.end()) {
     group.tile = known->second.tile;

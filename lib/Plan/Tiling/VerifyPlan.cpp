@@ -80,24 +80,29 @@ private:
     for (int node : group.recomputed)
       if (!contains(group.members, node) || node == last)
         return broken("TP-V1", group, fmt::format("node {} is computed again and no member", node));
-    if (group.core >= static_cast<int>(group.members.size()))
-      return broken("TP-V1", group, fmt::format("member {} of {} runs in panels", group.core, group.members.size()));
+    last = -1;
+    for (int core : group.cores) {
+      if (core <= last || core >= static_cast<int>(group.members.size()))
+        return broken("TP-V1", group, fmt::format("member {} of {} runs in panels", core, group.members.size()));
+      last = core;
+    }
     return {};
   }
 
   Status tile(const PlannedGroup &group) const {
     const Node &root = nodes[group.members.back()];
-    std::vector<unsigned> panels =
-        group.core < 0 ? std::vector<unsigned>() : nodes[group.members[group.core]].panelLoops();
-    if (group.tile.size() != root.extents.size() + panels.size())
-      return broken(
-          "TP-V2", group,
-          fmt::format("{} sizes for {} loops and {} panels", group.tile.size(), root.extents.size(), panels.size()));
+    std::vector<int64_t> extents = root.extents;
+    for (int core : group.cores)
+      for (unsigned loop : nodes[group.members[core]].panelLoops())
+        extents.push_back(nodes[group.members[core]].extents[loop]);
+    if (group.tile.size() != extents.size())
+      return broken("TP-V2", group,
+                    fmt::format("{} sizes for {} loops and {} panels", group.tile.size(), root.extents.size(),
+                                extents.size() - root.extents.size()));
     std::vector<unsigned> tiled;
     for (unsigned i = 0; i < group.tile.size(); ++i) {
       bool ofRoot = i < root.extents.size();
-      int64_t extent =
-          ofRoot ? root.extents[i] : nodes[group.members[group.core]].extents[panels[i - root.extents.size()]];
+      int64_t extent = extents[i];
       bool cut = group.tile[i] < extent;
       if (group.tile[i] < 1 || group.tile[i] > std::max<int64_t>(extent, 1) || (cut && ofRoot && !root.tileable[i]))
         return broken("TP-V2", group, fmt::format("size {} along loop {} of extent {}", group.tile[i], i, extent));
@@ -106,12 +111,14 @@ private:
     }
     std::vector<unsigned> order(group.evaluation.order.begin(), group.evaluation.order.end());
     std::ranges::sort(order);
-    // A root that is not cut has a loop with one iteration.
+    // A root that is not cut has a loop with one iteration, the only one around panels of several members.
     bool once = tiled.empty() && order.size() == 1 && order[0] < root.extents.size() && root.parallel[order[0]];
     if (order != tiled && !once)
       return broken("TP-V2", group,
                     fmt::format("loops [{}] are tiled, the order has [{}]", fmt::join(tiled, ", "),
                                 fmt::join(group.evaluation.order, ", ")));
+    if (group.cores.size() > 1 && !once)
+      return broken("TP-V2", group, fmt::format("{} members have panels in loops that are cut", group.cores.size()));
     return {};
   }
 

@@ -61,7 +61,7 @@ private:
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
   void sliceWholeUses(Operation *op);
   void fuseFills();
-  Status tileCore();
+  Status tileCore(int node);
   const SoftmaxParts *softmax() const;
   linalg::LinalgOp inPanel(int node);
   Status carry(const SoftmaxParts &parts);
@@ -84,8 +84,8 @@ private:
   bool reductionTiled = false;
   /// The loop has one iteration, in which members may be needed whole.
   bool onlyTile = false;
-  /// The loops around the core that run its reduction.
-  SmallVector<LoopLikeOpInterface> panels;
+  /// For each core from the last on, the loops around it that run its reduction.
+  SmallVector<SmallVector<LoopLikeOpInterface>> panels;
 };
 
 Status GroupBuilder::tileRoot() {
@@ -94,8 +94,9 @@ Status GroupBuilder::tileRoot() {
     return failure(root, "has no tiling interface");
   RootTiling tiling = rootTiling(graph, group);
   reductionTiled = tiling.reduction;
-  onlyTile = group.evaluation.tilesOfOne != TilesOfOne::AsFound &&
-             llvm::all_of(llvm::seq(root.extents.size()), [&](size_t loop) { return group.tile[loop] >= root.extents[loop]; });
+  onlyTile =
+      group.evaluation.tilesOfOne != TilesOfOne::AsFound &&
+      llvm::all_of(llvm::seq(root.extents.size()), [&](size_t loop) { return group.tile[loop] >= root.extents[loop]; });
   scf::SCFTilingOptions options;
   options.setTileSizes(getAsIndexOpFoldResult(rewriter.getContext(), tiling.sizes)).setInterchange(tiling.interchange);
   rewriter.setInsertionPoint(graph.opOf(root));
@@ -186,9 +187,10 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
         rewriter.replaceUsesWithIf(graph.opOf(node)->getResult(number), replacement,
                                    [&](OpOperand &use) { return !loops.front()->isAncestor(use.getOwner()); });
       Operation *made = fused->tiledOps.front();
-      if (!panels.empty() && panels.back()->isProperAncestor(made))
-        if (Status carried = carryResults(rewriter, panels, cast<DestinationStyleOpInterface>(made)); !carried.ok())
-          return failure(node, carried.error().message);
+      for (SmallVector<LoopLikeOpInterface> &own : panels)
+        if (own.back()->isProperAncestor(made))
+          if (Status carried = carryResults(rewriter, own, cast<DestinationStyleOpInterface>(made)); !carried.ok())
+            return failure(node, carried.error().message);
     }
     if (once && fused->tiledOps.size() == 1)
       tile = fused->tiledOps.front();
@@ -240,7 +242,8 @@ void GroupBuilder::sliceWholeUses(Operation *op) {
     for (tensor::ExtractSliceOp slice : slicesOf(op, /*arguments=*/false))
       if (slice.getSource() == result && slice.getType() == type)
         rewriter.replaceOp(slice, result);
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)), ones(type.getRank(), rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
+        ones(type.getRank(), rewriter.getIndexAttr(1));
     rewriter.setInsertionPointToStart(&body());
     auto whole = tensor::ExtractSliceOp::create(rewriter, op->getLoc(), result, offsets,
                                                 getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), ones);
@@ -274,27 +277,27 @@ void GroupBuilder::mergeSlices() {
   RewritePatternSet patterns(rewriter.getContext());
   tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
   SmallVector<Operation *> slices;
-  panels[0].getOperation()->walk([&](tensor::ExtractSliceOp slice) { slices.push_back(slice); });
+  for (SmallVector<LoopLikeOpInterface> &own : panels)
+    own[0].getOperation()->walk([&](tensor::ExtractSliceOp slice) { slices.push_back(slice); });
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   (void)applyOpPatternsGreedily(slices, std::move(patterns), config);
-  for (LoopLikeOpInterface loop : llvm::reverse(panels))
-    moveLoopInvariantCode(loop);
+  for (SmallVector<LoopLikeOpInterface> &own : panels)
+    for (LoopLikeOpInterface loop : llvm::reverse(own))
+      moveLoopInvariantCode(loop);
 }
 
 /// The reduction of the core in panels: a loop in the body around the core alone. Producers that are fused after this
 /// find their slices where they run, inside the panels or in front of them.
-Status GroupBuilder::tileCore() {
-  if (group.coreNode() < 0)
-    return {};
-  const Node &core = graph.nodes[group.coreNode()];
-  llvm::SmallVector<int64_t, 6> sizes = panelSizes(graph, group);
+Status GroupBuilder::tileCore(int node) {
+  const Node &core = graph.nodes[node];
+  llvm::SmallVector<int64_t, 6> sizes = panelSizes(graph, group, node);
   if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
     return {};
   mergeEqual();
   SmallVector<TilingInterface> found;
   for (Operation &op : body())
-    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == group.coreNode())
+    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == node)
       found.push_back(cast<TilingInterface>(&op));
   if (found.size() != 1)
     return failure(core, "is computed more than once, which its panels cannot follow");
@@ -305,15 +308,15 @@ Status GroupBuilder::tileCore() {
   if (failed(tiled) || tiled->loops.empty())
     return failure(core, "could not be split along its reduction");
   rewriter.replaceOp(found[0], tiled->replacements);
-  tiled->loops.front()->setAttr(stepAttr, rewriter.getI64IntegerAttr(group.coreNode()));
-  panels = tiled->loops;
+  tiled->loops.front()->setAttr(stepAttr, rewriter.getI64IntegerAttr(node));
+  panels.emplace_back(tiled->loops.begin(), tiled->loops.end());
   mergeSlices();
   return {};
 }
 
 /// The softmax that the core carries over its panels, null for none.
 const SoftmaxParts *GroupBuilder::softmax() const {
-  if (panels.empty() || !graph.nodes[group.coreNode()].softmax)
+  if (panels.empty() || group.coreNode() < 0 || !graph.nodes[group.coreNode()].softmax)
     return nullptr;
   const SoftmaxParts &parts = *graph.nodes[group.coreNode()].softmax;
   auto inside = [&](int part) {
@@ -325,7 +328,7 @@ const SoftmaxParts *GroupBuilder::softmax() const {
 /// The tile of a member in the panels, null when there is not one.
 linalg::LinalgOp GroupBuilder::inPanel(int node) {
   linalg::LinalgOp found;
-  for (Operation &op : *cast<scf::ForOp>(panels.back().getOperation()).getBody())
+  for (Operation &op : *cast<scf::ForOp>(panels[0].back().getOperation()).getBody())
     if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == node) {
       if (found)
         return {};
@@ -339,15 +342,15 @@ Status GroupBuilder::carry(const SoftmaxParts &parts) {
   mergeSlices();
   const Node &core = graph.nodes[group.coreNode()];
   linalg::LinalgOp product = inPanel(group.coreNode()), normalized = inPanel(parts.normalize);
-  if (!product || !normalized || panels.size() != 1)
+  if (!product || !normalized || panels[0].size() != 1)
     return failure(core, "does not read its softmax in one tile");
   Result<CarriedSoftmax> carried =
-      carrySoftmax(rewriter, graph, parts, cast<scf::ForOp>(panels[0].getOperation()), product, normalized);
+      carrySoftmax(rewriter, graph, parts, cast<scf::ForOp>(panels[0][0].getOperation()), product, normalized);
   if (!carried)
     return failure(core, carried.error().message);
   for (Operation *op : {carried->loop.getOperation(), carried->rescaled})
     op->setAttr(stepAttr, rewriter.getI64IntegerAttr(group.coreNode()));
-  panels = {carried->loop};
+  panels[0] = {carried->loop};
   mergeSlices();
   return {};
 }
@@ -496,6 +499,23 @@ void simplify(RewriterBase &rewriter, scf::ForOp outer) {
   eliminateCommonSubExpressions(rewriter, dominance, outer);
 }
 
+/// SUT-H16: of a tensor that `loop`, of one iteration, loads whole for one reader others have no slice of all of it.
+void mergeWholeLoads(RewriterBase &rewriter, scf::ForOp loop) {
+  SmallVector<tensor::ExtractSliceOp> whole;
+  loop->walk([&](tensor::ExtractSliceOp slice) {
+    Value source = slice.getSource();
+    auto isWhole = [&](OpOperand &use) {
+      return loop->isProperAncestor(use.getOwner()) && !isa<tensor::ExtractSliceOp>(use.getOwner());
+    };
+    auto type = cast<RankedTensorType>(source.getType());
+    if (type.hasStaticShape() && slice.getType() == type && loop.isDefinedOutsideOfLoop(source) &&
+        llvm::any_of(source.getUses(), isWhole))
+      whole.push_back(slice);
+  });
+  for (tensor::ExtractSliceOp slice : whole)
+    rewriter.replaceOp(slice, slice.getSource());
+}
+
 SmallVector<Operation *> GroupBuilder::cleanUp() {
   mergeEqual();
   arrange(body());
@@ -511,6 +531,8 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
   SmallVector<Operation *> result;
   for (scf::ForOp part : peelRagged(rewriter, outermost, maxPeels)) {
     simplify(rewriter, part);
+    if (onlyTile)
+      mergeWholeLoads(rewriter, part);
     // Behind what merges slices of slices.
     joinLoads(rewriter, part, group.evaluation.tilesOfOne);
     SmallVector<Block *> bodies;
@@ -537,8 +559,9 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   for (int member : group.members)
     graph.opOf(member)->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
   Status status = tileRoot();
-  if (status.ok() && group.coreNode() == group.members.back())
-    status = tileCore();
+  auto isCore = [&](size_t position) { return llvm::is_contained(group.cores, static_cast<int>(position)); };
+  if (status.ok() && isCore(group.members.size() - 1))
+    status = tileCore(group.members.back());
   for (size_t i = group.members.size() - 1; status.ok() && i-- > 0;) {
     const SoftmaxParts *parts = softmax();
     bool last = parts && group.members[i] == parts->normalize;
@@ -547,8 +570,8 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
     status = fuseMember(group.members[i]);
     if (status.ok() && last)
       status = carry(*parts);
-    if (status.ok() && group.coreNode() == group.members[i])
-      status = tileCore();
+    if (status.ok() && isCore(i))
+      status = tileCore(group.members[i]);
   }
   for (int member : group.members)
     graph.opOf(member)->removeAttr(stepAttr);

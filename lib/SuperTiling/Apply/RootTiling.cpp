@@ -42,15 +42,17 @@ RootTiling rootTiling(const TilingGraph &graph, const PlannedGroup &group) {
   return tiling;
 }
 
-llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group) {
-  if (group.core < 0)
-    return {};
-  const Node &core = graph.nodes[group.coreNode()];
-  llvm::SmallVector<int64_t, 6> sizes(core.extents.size(), 0);
+llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group, int core) {
+  llvm::SmallVector<int64_t, 6> sizes;
   size_t next = graph.nodes[group.members.back()].extents.size();
-  for (unsigned loop : core.panelLoops())
-    if (int64_t size = group.tile[next++]; size < core.extents[loop])
-      sizes[loop] = size;
+  for (int position : group.cores) {
+    const Node &node = graph.nodes[group.members[position]];
+    if (group.members[position] == core)
+      sizes.assign(node.extents.size(), 0);
+    for (unsigned loop : node.panelLoops())
+      if (int64_t size = group.tile[next++]; group.members[position] == core && size < node.extents[loop])
+        sizes[loop] = size;
+  }
   return sizes;
 }
 

@@ -134,9 +134,9 @@ llvm::SmallVector<int, 8> TransformSchedule::BlockWriter::inPanels(const Planned
   auto loopsOfNode = [&](int node) -> llvm::SmallBitVector & {
     return moving.try_emplace(node, llvm::SmallBitVector(nodes[node].extents.size())).first->second;
   };
-  if (group.core < 0)
+  if (group.coreNode() < 0)
     return found;
-  for (auto [loop, size] : llvm::enumerate(panelSizes(graph, group)))
+  for (auto [loop, size] : llvm::enumerate(panelSizes(graph, group, group.coreNode())))
     loopsOfNode(group.coreNode())[loop] = size != 0;
   for (int reader : llvm::reverse(group.members)) {
     if (reader > group.coreNode() || !moving.contains(reader) || moving[reader].none())
@@ -162,7 +162,7 @@ llvm::SmallVector<int, 8> TransformSchedule::BlockWriter::inPanels(const Planned
 }
 
 bool TransformSchedule::BlockWriter::carriesSoftmax(const PlannedGroup &group) const {
-  if (group.core < 0 || !nodes[group.coreNode()].softmax)
+  if (group.coreNode() < 0 || !nodes[group.coreNode()].softmax)
     return false;
   return llvm::all_of(nodes[group.coreNode()].softmax->all(), [&](int part) {
     return llvm::is_contained(group.members, part) && !llvm::is_contained(group.yields, part);
@@ -193,7 +193,7 @@ Status TransformSchedule::BlockWriter::serves(const PlannedGroup &group) const {
   RootTiling tiling = rootTiling(graph, group);
   if (tiling.reduction && group.members.size() > 1)
     return refusal(root, "its reduction is split, and structured.fuse would fill the sums in every tile");
-  return loopsOf(panelSizes(graph, group)) > 0 ? servesPanels(group) : Status();
+  return loopsOf(panelSizes(graph, group, group.coreNode())) > 0 ? servesPanels(group) : Status();
 }
 
 Status TransformSchedule::BlockWriter::servesPanels(const PlannedGroup &group) const {
@@ -279,7 +279,7 @@ void TransformSchedule::BlockWriter::moveIntoPanels(const PlannedGroup &group, c
 /// The reduction of the core in `loop` in panels. Sizes in a part that was split off are constants by then.
 void TransformSchedule::BlockWriter::writePanels(const PlannedGroup &group, const std::string &id,
                                                  const std::string &loop, unsigned splits) {
-  llvm::SmallVector<int64_t, 6> sizes = panelSizes(graph, group);
+  llvm::SmallVector<int64_t, 6> sizes = panelSizes(graph, group, group.coreNode());
   size_t count = loopsOf(sizes);
   line(fmt::format("transform.apply_cse to {} : {}", loop, any));
   line(fmt::format("{0}_c = transform.structured.match attributes{{alcove.{1}_{2}}} in {0} : ({3}) -> {3}", loop, id,
@@ -307,7 +307,7 @@ std::vector<bool> TransformSchedule::BlockWriter::raggedRoot(const PlannedGroup 
 
 std::vector<bool> TransformSchedule::BlockWriter::raggedPanels(const PlannedGroup &group) const {
   std::vector<bool> found;
-  for (auto [loop, size] : llvm::enumerate(panelSizes(graph, group)))
+  for (auto [loop, size] : llvm::enumerate(panelSizes(graph, group, group.coreNode())))
     if (int64_t extent = nodes[group.coreNode()].extents[loop]; size != 0)
       found.push_back(extent % size != 0 && extent > size);
   return found;
@@ -344,7 +344,7 @@ void TransformSchedule::BlockWriter::write(const PlannedGroup &group) {
   std::string id = fmt::format("g{}", schedule.groups++);
   RootTiling tiling = rootTiling(graph, group);
   size_t count = loopsOf(tiling.sizes);
-  bool panelled = loopsOf(panelSizes(graph, group)) > 0;
+  bool panelled = loopsOf(panelSizes(graph, group, group.coreNode())) > 0;
   llvm::SmallVector<int, 8> named = inPanels(group);
   if (panelled)
     named.push_back(group.coreNode());

@@ -167,8 +167,9 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
   ArrayRef<int64_t> tile = group.tile;
   entry.tile.assign(tile.begin(), tile.begin() + std::min(tile.size(), root.extents.size()));
   std::string panels;
-  if (group.core >= 0 && tile.size() > root.extents.size()) {
-    entry.core = graph.nodes[group.coreNode()].name;
+  if (tile.size() > root.extents.size()) {
+    for (int core : group.cores)
+      entry.core += (entry.core.empty() ? "" : ", ") + graph.nodes[group.members[core]].name;
     entry.panels.assign(tile.begin() + root.extents.size(), tile.end());
     panels = fmt::format(", panels {} of '{}'", listOf(entry.panels), entry.core);
   }

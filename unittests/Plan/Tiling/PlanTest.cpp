@@ -210,7 +210,7 @@ TEST(TilingPlanTest, TPV1_MembersAreInOrder) {
   EXPECT_EQ(lie([](PlannedGroup &g) { g.members.push_back(99); }), "TP-V1");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.members.clear(); }), "TP-V1");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.yields.push_back(0); }), "TP-V1");
-  EXPECT_EQ(lie([](PlannedGroup &g) { g.core = 7; }), "TP-V1");
+  EXPECT_EQ(lie([](PlannedGroup &g) { g.cores = {7}; }), "TP-V1");
 }
 
 TEST(TilingPlanTest, TPV2_TilesHaveASizePerLoop) {
@@ -219,6 +219,15 @@ TEST(TilingPlanTest, TPV2_TilesHaveASizePerLoop) {
   EXPECT_EQ(lie([](PlannedGroup &g) { g.tile[0] = 65; }), "TP-V2");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.tile.push_back(1); }), "TP-V2");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.order.push_back(2); }), "TP-V2");
+  // Panels of two members, in a loop that is cut.
+  EXPECT_EQ(lie([&](PlannedGroup &g) {
+              g.tile.resize(lie.problem.nodes[g.members.back()].extents.size());
+              g.cores = {0, 1};
+              for (int core : g.cores)
+                for (unsigned loop : lie.problem.nodes[g.members[core]].panelLoops())
+                  g.tile.push_back(lie.problem.nodes[g.members[core]].extents[loop]);
+            }),
+            "TP-V2");
 }
 
 TEST(TilingPlanTest, TPV4_MemoryIsKeptTo) {

@@ -57,9 +57,10 @@ struct PlannedGroup {
   std::vector<int> yields;
   /// Used outside: computed a second time, in front of their other users.
   std::vector<int> recomputed;
-  /// Position among the members of the one whose reduction runs in panels, -1: none; and a size per search loop.
-  int core = -1;
-  int coreNode() const { return core < 0 ? -1 : members[core]; }
+  /// Positions among the members of those whose reductions run in panels, ascending; and a size per search loop.
+  std::vector<int> cores;
+  /// The only one, -1 for none.
+  int coreNode() const { return cores.size() != 1 ? -1 : members[cores[0]]; }
   std::vector<int64_t> tile;
   Evaluation evaluation;
   Bytes available = 0;

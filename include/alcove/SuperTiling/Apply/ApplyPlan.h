@@ -25,8 +25,8 @@ struct RootTiling {
 RootTiling rootTiling(const TilingGraph &graph, const PlannedGroup &group);
 /// One loop with one iteration around all of the operation; no loop when it has none that can be tiled.
 RootTiling wholeTiling(const Node &node);
-/// A size per loop of the core of `group` (0: no panels along it); all 0 when its reduction is not split.
-llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group);
+/// A size per loop of `core`, one of those of `group` (0: no panels along it); all 0 when its reduction is not split.
+llvm::SmallVector<int64_t, 6> panelSizes(const TilingGraph &graph, const PlannedGroup &group, int core);
 
 /// Tiles the root of `group`, fuses the other members into the loop, replaces the uses of what the loop produces, and
 /// returns the outermost loops: one, or two when the last tile is smaller and was split off. The operations of the

@@ -25,7 +25,7 @@ struct LoopReport {
   std::string root;
   /// Sizes of the tile, a size per loop of the root.
   std::vector<int64_t> tile;
-  /// The operation whose reduction runs in panels, and the sizes of these; empty: none.
+  /// The operations whose reductions run in panels, and the sizes of these; empty: none.
   std::string core;
   std::vector<int64_t> panels;
   int64_t operations = 0;
