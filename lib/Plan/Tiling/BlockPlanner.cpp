@@ -161,6 +161,9 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
   candidate.hopeless = false;
   if (!externalUses(members, used))
     return candidate;
+  // What leaves the middle of a long group ends it.
+  if (members.size() > options.maxGroup && !used.empty())
+    return candidate;
   // What a loop saves at sizes that are not known is not known either; parts of a padding have such sizes.
   if (mayStayUntiled() && (nodes[members.back()].kind == NodeKind::Pad ||
                            std::ranges::any_of(members, [&](int node) { return nodes[node].isDynamic(); })))

@@ -155,7 +155,7 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
 const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) {
   Known &known = cache[byTraffic ? 1 : 0][group.structure()];
   if (ceiling < infinity && known.least < 0)
-    known.least = leastTraffic(group, work);
+    known.least = leastTraffic(group, isLong(group), work);
   if (ceiling < infinity && known.least >= ceiling)
     return nullptr;
   // What neighbours may take off the cost.

@@ -324,7 +324,7 @@ void improveTile(const GroupModel &group, const TileSearchOptions &options, int6
   choice.cores = std::move(cores);
 }
 
-double leastTraffic(const GroupModel &limited, int64_t &work) {
+double leastTraffic(const GroupModel &limited, bool onlyTile, int64_t &work) {
   GroupModel group = limited.unlimited();
   double least = std::numeric_limits<double>::infinity();
   std::vector<SearchLoop> loops = group.searchLoops();
@@ -337,7 +337,7 @@ double leastTraffic(const GroupModel &limited, int64_t &work) {
       least = std::min(least, evaluation.traffic);
   };
   offer();
-  for (unsigned halved = 0; halved < loops.size(); ++halved) {
+  for (unsigned halved = 0; halved < loops.size() && !onlyTile; ++halved) {
     if (!loops[halved].tileable || !loops[halved].parallel || tile[halved] < 2)
       continue;
     tile[halved] = ceilDiv(loops[halved].extent, 2);
@@ -390,22 +390,30 @@ private:
   }
 
   /// The last cores first: what runs in their panels has none. The largest part of the body may be any, so those that do
-  /// not make it smaller are asked again behind one that does.
+  /// not make it smaller are asked again; of parts that are equally large the first to be split does not either.
   void split(std::vector<int64_t> &narrow, Evaluation &evaluation) {
     std::vector<int> open = group.coreCandidates();
-    for (size_t next = open.size(); next-- > 0 && evaluation.footprint > group.available();) {
-      std::vector<int> cores = chosen;
-      cores.insert(std::ranges::upper_bound(cores, open[next]), open[next]);
-      GroupModel with = group.withCores(cores);
-      std::vector<int64_t> tile = narrowest(with);
-      Evaluation smaller = evaluate(with, tile);
-      if (!smaller.valid || smaller.footprint >= evaluation.footprint)
-        continue;
-      chosen = std::move(cores);
-      narrow = std::move(tile);
-      evaluation = std::move(smaller);
-      open.erase(open.begin() + static_cast<std::ptrdiff_t>(next));
-      next = open.size();
+    bool tooLarge = true, ties = false;
+    for (bool changed = true; tooLarge && (changed || !ties);) {
+      ties |= !changed;
+      changed = false;
+      for (size_t next = open.size(); next-- > 0 && tooLarge;) {
+        std::vector<int> cores = chosen;
+        cores.insert(std::ranges::upper_bound(cores, open[next]), open[next]);
+        GroupModel with = group.withCores(cores);
+        std::vector<int64_t> tile = narrowest(with);
+        Evaluation smaller = evaluate(with, tile);
+        bool better = smaller.valid && smaller.footprint < evaluation.footprint + (ties ? 1 : 0);
+        if (better || !smaller.valid)
+          open.erase(open.begin() + static_cast<std::ptrdiff_t>(next));
+        if (!better)
+          continue;
+        chosen = std::move(cores);
+        narrow = std::move(tile);
+        evaluation = std::move(smaller);
+        tooLarge = evaluation.footprint > group.available();
+        changed = true;
+      }
     }
     offer(evaluation, narrow);
   }
@@ -462,7 +470,7 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   TileSearchOptions parallelOnly = options;
   parallelOnly.reductions = cores.empty() && options.reductions;
   TileChoice best = searchTile(group, parallelOnly, work);
-  double least = cores.empty() ? 0 : leastTraffic(group, work);
+  double least = cores.empty() ? 0 : leastTraffic(group, /*onlyTile=*/false, work);
   if (best.feasible && !cores.empty() && best.evaluation.traffic <= least)
     return best;
   if (options.severalCores && !cores.empty()) {

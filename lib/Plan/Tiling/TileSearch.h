@@ -73,8 +73,8 @@ void improveTile(const GroupModel &group, const TileSearchOptions &options, int6
 void improveOnCaches(const GroupModel &group, int64_t limit, int64_t &work, TileChoice &choice);
 
 /// Bytes that `group` moves when everything that can stay does: one loop in two halves, and no end of memory. No tile
-/// costs less. Infinite when no loop can be tiled.
-double leastTraffic(const GroupModel &group, int64_t &work);
+/// costs less. Infinite when no loop can be tiled; with `onlyTile` when none has one iteration.
+double leastTraffic(const GroupModel &group, bool onlyTile, int64_t &work);
 
 /// The best of `group` without a core and with each of its candidates.
 TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options, int64_t &work);

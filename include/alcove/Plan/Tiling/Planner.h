@@ -40,7 +40,7 @@ struct PlannerOptions {
   /// Longest interval: a longer one than `maxGroup` is the only tile of its loop (SUT-H16). Not on caches, and only where
   /// tiles may be joined.
   unsigned longest() const {
-    return maxGroup > 1 && mode == PlanMode::Planned && costs.joinTiles && !costs.caches && !machine ? 4 * maxGroup
+    return maxGroup > 1 && mode == PlanMode::Planned && costs.joinTiles && !costs.caches && !machine ? 8 * maxGroup
                                                                                                      : maxGroup;
   }
   /// Operations that fit alone share loops as well where that moves less.
