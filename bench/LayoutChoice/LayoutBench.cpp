@@ -133,6 +133,7 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"elimination", &PlannerOptions::elimination},
                              {"prices", &PlannerOptions::prices},
                              {"blocks of prices", &PlannerOptions::priceBlocks},
+                             {"prices by shares", &PlannerOptions::shares},
                              {"leaps", &PlannerOptions::leaps},
                              {"repair", &PlannerOptions::repair},
                              {"windows", &PlannerOptions::windows},

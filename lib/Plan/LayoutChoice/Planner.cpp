@@ -54,12 +54,12 @@ enum class Prover { Ascent, GapClosing, Relaxation };
 struct Lanes {
   Lanes(const LayoutChoice &problem, const Model &model, const std::vector<int64_t> &position,
         const PlannerOptions &options, const PresolveOptions &presolve)
-      : ascent(model, {options.prices, options.priceBlocks, options.leaps}),
+      : ascent(model, {options.prices, options.priceBlocks, options.shares, options.leaps}),
         // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
         most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
         gapClosing(problem, position,
-                   {presolve, options.frontier, options.branching, options.leaps, options.certificate}),
+                   {presolve, options.frontier, options.branching, options.shares, options.leaps, options.certificate}),
         relaxation(position,
                    {presolve, options.leaps, options.freeForests && usesForests(options, model), options.seed}),
         repair(model) {

@@ -100,7 +100,7 @@ TEST(LayoutForestTest, AMoveIsNeverDearerAndLeavesTheRestAlone) {
 TEST(LayoutForestTest, WhatTheSearchFindsFitsAndIsCheaper) {
   Model model = modelOf(generateLayout({Topology::Transformer, 600, 8, 0.4, 2}));
   DualAscent ascent(model, {});
-  ascent.run(8 * ascent.dual.workPerSweep(), infiniteCost);
+  ascent.run(40 * ascent.dual.workPerSweep(), infiniteCost);
   std::vector<int32_t> labels = ascent.last();
   uint64_t work = 0;
   ASSERT_TRUE(CapacityRepair(model).run(labels, ascent.dual.price, work));

@@ -32,6 +32,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.forests = !(bits & 8192);
   options.leaps = !(bits & 16384);
   options.relaxation = !(bits & 32768);
+  options.shares = !(bits & 65536);
   return options;
 }
 

@@ -30,6 +30,7 @@ struct PlannerOptions {
   bool elimination = true; ///< of nodes without bytes, degree <= 2
   bool prices = true;      ///< multipliers on the capacity; off = potentials only
   bool priceBlocks = true; ///< prices of wide problems move in blocks of rows first
+  bool shares = true;      ///< prices move by what nodes like best, ties in shares, too
   bool leaps = true;       ///< potentials go on as they went, now and then
   bool repair = true;      ///< of every decoded labelling: changes of single nodes until it fits
   bool windows = true;     ///< window search; off = decoded labellings only

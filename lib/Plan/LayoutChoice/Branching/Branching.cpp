@@ -231,7 +231,7 @@ bool Branching::evaluate(Box &box) {
     Model model = buildModel(kernel, position);
     bool highDegree = model.hasOpenHighDegree();
     bool wide = model.isWide(), decided = wide && !highDegree;
-    DualAscent ascent(model, {.blocks = decided, .leaps = options.leaps});
+    DualAscent ascent(model, {.blocks = decided, .shares = options.shares, .leaps = options.leaps});
     box.state.apply(kernel, ascent.dual);
     ascent.restart(round == 0 ? 0.1 : 0.05);
     uint64_t sweeps = decided ? wideSweeps : highDegree ? highDegreeSweeps : sweepsPerBox;
@@ -276,7 +276,7 @@ bool Branching::evaluate(Box &box) {
     Model reduced = fallen > 0 ? buildModel(kernel, position) : std::move(model);
     if (reduced.numNodes() == 0)
       continue;
-    DualAscent last(reduced, {.leaps = options.leaps});
+    DualAscent last(reduced, {.shares = options.shares, .leaps = options.leaps});
     box.state.apply(kernel, last.dual);
     last.restart(0.05);
     spent += last.run(trialSweeps * sweepWork(last), best, deadline);
@@ -522,7 +522,7 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
   spent += 2 * model.costs.size();
   if (model.numNodes() == 0)
     return std::min(best, std::max(box.bound, kernel.constant));
-  DualAscent ascent(model, {.leaps = options.leaps});
+  DualAscent ascent(model, {.shares = options.shares, .leaps = options.leaps});
   box.state.apply(kernel, ascent.dual);
   ascent.restart(0.1);
   spent += ascent.run(trialSweeps * sweepWork(ascent), best, deadline);

@@ -35,6 +35,7 @@ struct ClosingOptions {
   PresolveOptions reductions;
   bool frontier = true;  ///< search everything that is left
   bool branch = true;    ///< split boxes when that is truncated
+  bool shares = true;    ///< prices move by them, too
   bool leaps = true;     ///< of potentials
   bool keepProof = true; ///< for a certificate
 };

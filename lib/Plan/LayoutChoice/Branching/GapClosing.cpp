@@ -70,7 +70,7 @@ bool GapClosing::begin(const Kernel &base, Dual &start, const Deadline *deadline
   if (passed(deadline))
     return false;
   model = std::make_unique<Model>(buildModel(kernel, position));
-  ascent = std::make_unique<DualAscent>(*model, AscentOptions{.leaps = options.leaps});
+  ascent = std::make_unique<DualAscent>(*model, AscentOptions{.shares = options.shares, .leaps = options.leaps});
   if (passed(deadline))
     return false;
   if (ascent->large())
@@ -138,7 +138,7 @@ bool GapClosing::fix(Cost incumbent, const Deadline *deadline) {
   if (passed(deadline))
     return true;
   model = std::make_unique<Model>(buildModel(kernel, position));
-  ascent = std::make_unique<DualAscent>(*model, AscentOptions{.leaps = options.leaps});
+  ascent = std::make_unique<DualAscent>(*model, AscentOptions{.shares = options.shares, .leaps = options.leaps});
   state.apply(kernel, ascent->dual);
   ascent->restart(0.1);
   width = leastWidth;

@@ -17,7 +17,8 @@ using namespace alcove::plan::layout;
 
 Dual::Dual(const Model &model)
     : model(model), price(model.slack.size(), 0.0), potentials(model.numPotentials, 0.0), priced(model.unary.size()),
-      costs(model.costs.size()), direction(model.slack.size(), 0.0), current(-infiniteDual), bestBound(-infiniteDual) {
+      costs(model.costs.size()), marginal(model.unary.size(), 0.0), direction(model.slack.size(), 0.0),
+      current(-infiniteDual), bestBound(-infiniteDual) {
   for (size_t k = 0; k < costs.size(); ++k)
     costs[k] = isInfinite(model.costs[k]) ? infiniteDual : static_cast<double>(model.costs[k]);
   int32_t widest = 1;
@@ -82,6 +83,8 @@ double Dual::pass(bool forward, const Deadline *deadline) {
     }
     double least = *std::min_element(sum, sum + size);
     bound += least;
+    for (int32_t s = 0; s < size; ++s)
+      marginal[first + s] = sum[s] - least;
     if (ahead.empty())
       continue;
     double share = 1.0 / static_cast<double>(std::max(behind.size(), ahead.size()));
@@ -166,6 +169,16 @@ void Dual::decode(std::vector<int32_t> &labels) const {
   }
 }
 
+/// From the differences at the begin and the end of every usage to what is live, less the slack.
+void Dual::sumUp(std::vector<double> &overflow) const {
+  double live = 0;
+  for (size_t r = 0; r < price.size(); ++r) {
+    live += overflow[r];
+    overflow[r] = live - static_cast<double>(model.slack[r]);
+  }
+  overflow.resize(price.size());
+}
+
 void Dual::overflowOf(std::span<const int32_t> labels, std::vector<double> &overflow) const {
   overflow.assign(price.size() + 1, 0.0);
   for (int32_t n = 0; n < model.numNodes(); ++n)
@@ -174,12 +187,29 @@ void Dual::overflowOf(std::span<const int32_t> labels, std::vector<double> &over
       overflow[usage.begin] += own;
       overflow[usage.end] -= own;
     }
-  double live = 0;
-  for (size_t r = 0; r < price.size(); ++r) {
-    live += overflow[r];
-    overflow[r] = live - static_cast<double>(model.slack[r]);
+  sumUp(overflow);
+}
+
+void Dual::overflowOfShares(double width, std::vector<double> &overflow) const {
+  overflow.assign(price.size() + 1, 0.0);
+  std::vector<double> share;
+  for (int32_t n = 0; n < model.numNodes(); ++n) {
+    if (model.usagesOf(n).empty())
+      continue;
+    const double *above = marginal.data() + model.labelBegin[n];
+    double sum = 0;
+    share.resize(model.size(n));
+    for (int32_t s = 0; s < model.size(n); ++s)
+      sum += share[s] = std::max(0.0, 1 - above[s] / width);
+    for (const Model::Usage &usage : model.usagesOf(n)) {
+      double own = 0;
+      for (int32_t s = 0; s < model.size(n); ++s)
+        own += share[s] * static_cast<double>(model.bytes[usage.bytesBegin + s]);
+      overflow[usage.begin] += own / sum;
+      overflow[usage.end] -= own / sum;
+    }
   }
-  overflow.resize(price.size());
+  sumUp(overflow);
 }
 
 void Dual::updateBlockPrices(std::span<const int32_t> labels, size_t blocks, double target) {
@@ -217,15 +247,12 @@ void Dual::updateBlockPrices(std::span<const int32_t> labels, size_t blocks, dou
   reprice();
 }
 
-void Dual::updatePrices(std::span<const int32_t> labels, double target, double factor) {
+void Dual::updatePrices(std::span<const double> overflow, double target, double factor) {
+  constexpr double smoothing = 0.9;
   size_t rows = price.size();
-  if (rows == 0)
-    return;
-  std::vector<double> overflow;
-  overflowOf(labels, overflow);
   double norm = 0;
   for (size_t r = 0; r < rows; ++r) {
-    direction[r] = 0.7 * direction[r] + 0.3 * overflow[r];
+    direction[r] = smoothing * direction[r] + (1 - smoothing) * overflow[r];
     // A row without price and without overflow does not move and must not shorten the step.
     if (price[r] > 0 || direction[r] > 0)
       norm += direction[r] * direction[r];

@@ -67,8 +67,13 @@ public:
 
   /// A labelling read off the messages, every node given its earlier neighbours; ignores the capacity.
   void decode(std::vector<int32_t> &labels) const;
-  /// Moves the prices along the (smoothed) overflow of `labels`: Polyak's step towards `target`, damped by `factor`.
-  void updatePrices(std::span<const int32_t> labels, double target, double factor);
+  /// Bytes above the slack, per row, when every node takes `labels`.
+  void overflowOf(std::span<const int32_t> labels, std::vector<double> &overflow) const;
+  /// The same when every node takes its labels in shares, as the last sweep saw them: they fall linearly from the best
+  /// one to none for those that are dearer by `width` (> 0).
+  void overflowOfShares(double width, std::vector<double> &overflow) const;
+  /// Moves the prices along the (smoothed) `overflow`: Polyak's step towards `target`, damped by `factor`.
+  void updatePrices(std::span<const double> overflow, double target, double factor);
   /// Moves the prices of `blocks` blocks of as many rows each, all rows of a block alike, along the overflow of
   /// `labels`. The step's length comes from how the overflow changed with the last step (Barzilai and Borwein 1988);
   /// that of the first one from Polyak's towards `target`.
@@ -107,11 +112,12 @@ private:
   double pass(bool forward, const Deadline *deadline);
   void pull(const Model::Adjacent &adjacent, int32_t node);
 
-  std::vector<double> costs; ///< as in the model, infinity = 1e30
+  std::vector<double> costs;    ///< as in the model, infinity = 1e30
+  std::vector<double> marginal; ///< per label: the node's sum when the last pass was there, less the node's least
   std::vector<double> direction;
   std::vector<double> leapFrom; ///< potentials at the last leap
   double leapFactor = 1;
-  void overflowOf(std::span<const int32_t> labels, std::vector<double> &overflow) const;
+  void sumUp(std::vector<double> &overflow) const;
   /// The last step of updateBlockPrices.
   struct BlockStep {
     double length = 0;

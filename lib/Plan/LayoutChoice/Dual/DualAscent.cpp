@@ -24,6 +24,7 @@ constexpr double slowHighDegreeGain = 5e-3;
 constexpr double slowStep = 0.02;
 constexpr uint64_t checkEvery = 64; // sweeps
 constexpr uint64_t leapEvery = 10;
+constexpr double sharedTies = 2; // of the gap per node: labels dearer by less share their node
 // A thousand sweeps over so many nodes take minutes, and the search closes the same gap whether the last thousandth of
 // it is gone or not.
 constexpr int32_t manyNodes = 10'000;
@@ -66,6 +67,7 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
     } else if (++stall > (blocks ? blockStall : stallSweeps)) {
       stall = 0;
       step *= blocks ? 1 : lessStep;
+      byShares = options.shares && !byShares;
       dual.restoreBest();
       bound = dual.best();
     }
@@ -86,7 +88,7 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       continue;
     }
     if (options.prices && !model.slack.empty() && !leaps)
-      dual.updatePrices(labels, std::max(target, bound), step);
+      movePrices(std::max(target, bound));
     // Potentials alone converge by themselves; prices are done when the steps are tiny.
     if (sweeps % checkEvery == 0) {
       double gain = dual.best() - checkpoint;
@@ -113,6 +115,19 @@ void DualAscent::settle(const Deadline *deadline) {
   checkpoint = dual.best();
   sweeps = checkEvery - 1;
   step = slowStep / 2;
+}
+
+/// What is decoded and what nodes like best, ties in shares, are two directions, and either may lead nowhere where the
+/// other one gains: every stall changes between them.
+void DualAscent::movePrices(double target) {
+  std::vector<double> overflow;
+  if (byShares)
+    dual.overflowOfShares(
+        std::max(sharedTies * (target - dual.best()) / dual.model.numNodes(), 1e-12 * (1 + std::abs(target))),
+        overflow);
+  else
+    dual.overflowOf(labels, overflow);
+  dual.updatePrices(overflow, target, step);
 }
 
 /// Prices of large blocks are found in a few dozen sweeps, and their parts start from there.

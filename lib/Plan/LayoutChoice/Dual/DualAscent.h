@@ -17,7 +17,8 @@ struct AscentOptions {
   /// Where buffers live through many rows, neighbouring rows ask for nearly the same, each alone for too little to see:
   /// the prices first move in blocks of rows, which get smaller when they gain little.
   bool blocks = false;
-  bool leaps = true; ///< now and then potentials go on as they went
+  bool shares = true; ///< prices move by shares of labels, too
+  bool leaps = true;  ///< now and then potentials go on as they went
 };
 
 /// Drives a Dual: sweeps, price steps, smaller steps on a stall, until nothing moves any more.
@@ -52,9 +53,11 @@ public:
 private:
   AscentOptions options;
   bool done = false;
+  void movePrices(double target);
   void moveBlocks(double target, double missing);
   size_t blocks = 0; ///< 0 = every row by itself
   double step = 1.0;
+  bool byShares = false; ///< the direction of the prices
   int stall = 0;
   int slow = 0;
   uint64_t sweeps = 0;
