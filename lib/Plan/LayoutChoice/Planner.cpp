@@ -63,6 +63,7 @@ struct Lanes {
         relaxation(position,
                    {presolve, options.leaps, options.freeForests && usesForests(options, model), options.seed}),
         repair(model) {
+    correction = nextStep = ascent.dual.price;
     if (usesForests(options, model))
       forests.emplace(model, options.seed);
     for (int k = 0; k < laneCount; ++k)
@@ -90,6 +91,9 @@ struct Lanes {
   bool freeIsNext = false;             ///< the forests' lane searches without the capacity
   bool relaxedLast = false;            ///< at the prices of the converged ascent
   bool started = false;
+  double forestShare = 0.5;                 ///< of the ascent's work
+  std::vector<double> correction, nextStep; ///< per row: of the dual's prices in searches without the capacity
+  std::vector<double> freePrices;           ///< of the present one
   uint64_t stale = 0;
   Cost adopted = infiniteCost;
 };
@@ -223,8 +227,11 @@ private:
   void raiseBound(Cost bound, Prover prover);
   bool meetAscent();
   void repairFree();
+  void stepPrices(const std::vector<int32_t> &found, Cost repaired);
+  void correctPrices(bool none);
   void relax();
   bool isHopeless() const;
+  void shareWork(const Epoch &epoch, Cost costBefore, Cost boundBefore);
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
   void mergeForests(Lanes &all, Cost before, const Epoch &epoch);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
@@ -366,10 +373,10 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   }
   if (epoch.forests) {
     // While they gain they get as much as branch and bound had.
-    uint64_t work = epoch.climbs    ? all.quantum / 2
+    uint64_t work = epoch.climbs    ? static_cast<uint64_t>(all.forestShare * static_cast<double>(all.quantum))
                     : all.stale < 4 ? std::max(all.quantum, all.closingSpent)
                                     : all.quantum;
-    epoch.planned[forestLane] = work / (all.forestsLead || epoch.free ? 1 : 4);
+    epoch.planned[forestLane] = work / ((epoch.climbs && !wide) || all.forestsLead || epoch.free ? 1 : 4);
   }
   // The last epoch ends at the limit. Small ones stay whole: where they end, runs in steps meet.
   uint64_t sum = std::accumulate(epoch.planned.begin(), epoch.planned.end(), uint64_t(0));
@@ -460,11 +467,44 @@ void LayoutRun::Implementation::repairFree() {
     labels[n] =
         static_cast<int32_t>(std::lower_bound(own.begin(), own.end(), choice[model.kernelNode[n]]) - own.begin());
   }
-  std::span<const double> price = lanes->ascent.dual.pricesOfBest();
-  if (lanes->repair.run(labels, {price.begin(), price.end()}, result.work, &wholeRun) &&
-      model.costOf(labels) < lanes->forests->bestCost()) {
+  const std::vector<int32_t> found = labels;
+  lanes->forests->lookAt(found);
+  bool fits = lanes->repair.run(labels, lanes->freePrices, result.work, &wholeRun);
+  Cost repaired = fits ? model.costOf(labels) : result.solution.cost;
+  stepPrices(found, repaired);
+  if (fits && repaired < lanes->forests->bestCost()) {
     lanes->forests->setLabels(labels);
     lanes->freeIsNext = true;
+  }
+}
+
+/// Where a labelling that was found without the capacity exceeds it, the next search pays more, where it leaves bytes
+/// unused, less: a share of the step of Polyak towards the cost of what repairing made of it.
+void LayoutRun::Implementation::stepPrices(const std::vector<int32_t> &found, Cost repaired) {
+  constexpr double share = 0.1;
+  const std::vector<double> &price = lanes->freePrices;
+  std::vector<double> overflow;
+  lanes->ascent.dual.overflowOf(found, overflow);
+  double priced = static_cast<double>(model.costOf(found)), norm = 0;
+  for (size_t r = 0; r < price.size(); ++r) {
+    priced += price[r] * overflow[r];
+    if (price[r] > 0 || overflow[r] > 0)
+      norm += overflow[r] * overflow[r];
+  }
+  double step = norm > 0 ? share * std::max(static_cast<double>(repaired) - priced, 0.0) / norm : 0;
+  for (size_t r = 0; r < price.size(); ++r)
+    lanes->nextStep[r] = price[r] > 0 || overflow[r] > 0 ? step * overflow[r] : 0;
+}
+
+/// The dual's prices with what searches without the capacity added to them, which fades; `none`: without.
+void LayoutRun::Implementation::correctPrices(bool none) {
+  constexpr double kept = 0.8;
+  std::span<const double> best = lanes->ascent.dual.pricesOfBest();
+  lanes->freePrices.assign(best.begin(), best.end());
+  for (size_t r = 0; r < best.size(); ++r) {
+    lanes->correction[r] = none ? 0 : kept * lanes->correction[r] + lanes->nextStep[r];
+    lanes->nextStep[r] = 0;
+    lanes->freePrices[r] = std::max(0.0, best[r] + lanes->correction[r]);
   }
 }
 
@@ -472,17 +512,33 @@ void LayoutRun::Implementation::repairFree() {
 /// ones, where little can be fixed by reduced cost or no search gets through.
 void LayoutRun::Implementation::relax() {
   bool search = lanes->forests && options.freeForests;
-  if (model.isWide() || model.slack.empty() || lanes->relaxedLast || !(search || options.relaxation))
+  if (model.isWide() || model.slack.empty() || !(search || options.relaxation))
     return;
   bool converged = lanes->ascent.converged();
-  if (converged ? lanes->hopeless || lanes->gapClosing.branches() || lanes->gapClosing.finished()
-                : search && lanes->sinceRelaxed >= epochsPerRelaxation) {
+  bool last = converged && !lanes->relaxedLast &&
+              (lanes->hopeless || lanes->gapClosing.branches() || lanes->gapClosing.finished());
+  bool again = search && lanes->sinceRelaxed >= epochsPerRelaxation &&
+               (!converged || (lanes->relaxedLast && lanes->relaxation.climbed() && lanes->relaxation.searched()));
+  if (last || again) {
     lanes->sinceRelaxed = 0;
-    lanes->relaxedLast = converged;
-    lanes->relaxation.begin(kernel, lanes->ascent.dual, result.work, &wholeRun);
+    lanes->relaxedLast = lanes->relaxedLast || last;
+    correctPrices(last);
+    lanes->relaxation.begin(kernel, lanes->ascent.dual, {lanes->freePrices, result.solution.choice, last}, result.work,
+                            &wholeRun);
     lanes->freeIsNext = true;
   }
   ++lanes->sinceRelaxed;
+}
+
+/// The forests get more or less beside the ascent, by which of the two closed more of the gap for its work.
+void LayoutRun::Implementation::shareWork(const Epoch &epoch, Cost costBefore, Cost boundBefore) {
+  constexpr double factor = 1.5, most = 2, least = 0.5;
+  auto rate = [&](Cost gain, int lane) {
+    return static_cast<double>(gain) / (1.0 + static_cast<double>(epoch.spent[lane]));
+  };
+  bool more = rate(costBefore - result.solution.cost, forestLane) > rate(result.bound - boundBefore, dualLane);
+  double share = lanes->forestShare * (more ? factor : 1 / factor);
+  lanes->forestShare = std::clamp(share, least, most);
 }
 
 /// Whether reduced costs remove so few labels that gap closing has nothing to begin with. Where windows see most of a
@@ -516,12 +572,11 @@ void LayoutRun::Implementation::improve() {
     for (uint64_t work : epoch.spent)
       result.work += work;
     lanes->closingSpent = epoch.climbs ? 0 : epoch.spent[dualLane];
-    Cost before = result.solution.cost;
+    Cost before = result.solution.cost, boundBefore = result.bound;
     if (epoch.windows)
       mergeLanes(lanes->windows, lanes->moves);
-    // The search without the capacity goes on while it gains, else it takes turns with the one that has to fit; while
-    // prices move its turn comes with new ones.
-    lanes->freeIsNext = !epoch.free && !epoch.climbs;
+    // The search without the capacity goes on while it gains, else it takes turns with the one that has to fit.
+    lanes->freeIsNext = !epoch.free;
     if (epoch.free)
       repairFree();
     if (epoch.forests)
@@ -538,6 +593,8 @@ void LayoutRun::Implementation::improve() {
       raiseBound(lanes->relaxation.bound(), Prover::Relaxation);
     }
     raiseBound(result.bound);
+    if (epoch.climbs && epoch.forests && !model.isWide() && !isInfinite(before))
+      shareWork(epoch, before, boundBefore);
     lanes->stale = result.solution.cost < before ? 0 : lanes->stale + 1;
     if (epoch.climbs && lanes->ascent.converged()) {
       // The basin of the best prices may be another one than that of the first.

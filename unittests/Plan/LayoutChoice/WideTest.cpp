@@ -136,8 +136,8 @@ TEST(LayoutWideSlow, ANodeThatManyHangOnIsDecidedFirst) {
   ASSERT_TRUE(model.hasOpenHighDegree());
   PlannerOptions without;
   without.branching = false;
-  LayoutResult whole = makeLayoutPlanner()->run(problem, {.workUnits = 400'000'000}, nullptr);
-  LayoutResult mixed = makeLayoutPlanner(without)->run(problem, {.workUnits = 400'000'000}, nullptr);
+  LayoutResult whole = makeLayoutPlanner()->run(problem, {.workUnits = 800'000'000}, nullptr);
+  LayoutResult mixed = makeLayoutPlanner(without)->run(problem, {.workUnits = 800'000'000}, nullptr);
   EXPECT_GT(whole.bound, mixed.bound);
   Result<Cost> checked = checkBound(problem, *whole.certificate);
   ASSERT_TRUE(checked.ok()) << checked.error().message;

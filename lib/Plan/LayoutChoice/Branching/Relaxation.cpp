@@ -39,7 +39,9 @@ Relaxation::State::State(Kernel reduced, const std::vector<int64_t> &position, c
     forests.emplace(model, options.seed, 1);
 }
 
-void Relaxation::begin(const Kernel &base, const Dual &start, uint64_t &work, const Deadline *deadline) {
+void Relaxation::begin(const Kernel &base, const Dual &dual, const Start &start, uint64_t &work,
+                       const Deadline *deadline) {
+  climbs = start.climbs;
   if (begun() && state->forests)
     known = choice();
   if (provedHere)
@@ -49,7 +51,7 @@ void Relaxation::begin(const Kernel &base, const Dual &start, uint64_t &work, co
   Kernel kernel = base;
   std::vector<int64_t> price;
   prices = {};
-  prices.scaleBits = integerPrices(start.pricesOfBest(), price);
+  prices.scaleBits = integerPrices(start.prices, price);
   for (size_t r = 0; r < price.size(); ++r)
     if (price[r] > 0)
       prices.multipliers.push_back({kernel.rowTimes[r], price[r]});
@@ -63,18 +65,34 @@ void Relaxation::begin(const Kernel &base, const Dual &start, uint64_t &work, co
     return;
   ++options.seed;
   state = std::make_unique<State>(std::move(kernel), position, options);
-  DualState(base, start).apply(state->kernel, state->ascent.dual);
+  DualState(base, dual).apply(state->kernel, state->ascent.dual);
   state->ascent.restart(potentialStep);
   work += state->ascent.run(1, infiniteCost, deadline); // one sweep: something to decode
   meet(infiniteCost, deadline);
   if (passed(deadline))
     state.reset();
   else if (state->forests)
-    state->forests->setLabels(known.empty() ? state->ascent.last() : labelsOf(known));
+    startSearch(start.incumbent);
+}
+
+/// From the cheapest of what is known.
+void Relaxation::startSearch(std::span<const int32_t> incumbent) {
+  std::vector<int32_t> labels = state->ascent.last();
+  Cost cost = known.empty() ? state->model.costOf(labels) : infiniteCost;
+  for (std::span<const int32_t> choice : {std::span<const int32_t>(known), incumbent}) {
+    if (choice.empty())
+      continue;
+    std::vector<int32_t> own = labelsOf(choice);
+    if (Cost ownCost = state->model.costOf(own); ownCost < cost) {
+      cost = ownCost;
+      labels = std::move(own);
+    }
+  }
+  state->forests->setLabels(labels);
 }
 
 /// Where a candidate is gone, what the sweeps like.
-std::vector<int32_t> Relaxation::labelsOf(const std::vector<int32_t> &choice) const {
+std::vector<int32_t> Relaxation::labelsOf(std::span<const int32_t> choice) const {
   const Model &model = state->model;
   std::vector<int32_t> labels = state->ascent.last();
   for (int32_t n = 0; n < model.numNodes(); ++n) {

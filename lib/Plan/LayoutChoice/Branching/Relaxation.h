@@ -35,10 +35,15 @@ public:
   };
   Relaxation(const std::vector<int64_t> &position, const Options &options) : position(position), options(options) {}
 
-  /// At the best prices of `start`, whose model is that of `base`. Forgets what was reached at others, except for the
+  struct Start {
+    std::span<const double> prices;     ///< per row
+    std::span<const int32_t> incumbent; ///< a candidate for every node of the problem; the search may begin there
+    bool climbs = false;                ///< for a bound; else for the search alone
+  };
+  /// From the best potentials of `dual`, whose model is that of `base`. Forgets what was reached at others, except for the
   /// bound and where the search was. Adds to `work`. Not begun afterwards: the deadline passed, the costs are too large,
   /// or nothing is left.
-  void begin(const Kernel &base, const Dual &start, uint64_t &work, const Deadline *deadline);
+  void begin(const Kernel &base, const Dual &dual, const Start &start, uint64_t &work, const Deadline *deadline);
   bool begun() const { return state != nullptr; }
 
   /// Both spend about `work` units, do not touch each other, and know of each other what `meet` tells them.
@@ -46,7 +51,7 @@ public:
   uint64_t search(uint64_t work, const Deadline *deadline);
   void meet(Cost incumbent, const Deadline *deadline);
   /// More work gains little.
-  bool climbed() const { return !begun() || state->ascent.converged(); }
+  bool climbed() const { return !begun() || !climbs || state->ascent.converged(); }
   bool searched() const { return !begun() || !state->forests || state->stale >= mostStale; }
 
   /// A candidate for every node of the problem: the cheapest labelling, which need not fit.
@@ -69,12 +74,14 @@ private:
     int stale = 0;
     bool settled = false; ///< the guide is that of the converged ascent
   };
-  std::vector<int32_t> labelsOf(const std::vector<int32_t> &choice) const;
+  std::vector<int32_t> labelsOf(std::span<const int32_t> choice) const;
+  void startSearch(std::span<const int32_t> incumbent);
   LayoutCertificate certify() const;
 
   const std::vector<int64_t> &position;
   Options options;
   DualCertificate prices;
+  bool climbs = false; ///< the state's potentials are worth sweeps
   std::unique_ptr<State> state;
   std::vector<int32_t> known; ///< choice() at earlier prices
   Cost best = -infiniteCost;

@@ -20,7 +20,7 @@ constexpr int sweepsPerStart = 8, movesPerStart = 30;
 constexpr double stepOfPrices = 0.005; ///< what a refusal adds to a row, of the sum of all prices
 constexpr double fading = 0.99;
 constexpr uint64_t fadeEvery = 50, sweepEvery = 2000, lookEvery = 512; // rounds
-constexpr double bigRegions = 0.02, decodedRegions = 0.1;
+constexpr double bigRegions = 0.02, decodedRegions = 0.1, takenRegions = 0.2;
 } // namespace
 
 ForestSearch::ForestSearch(const Model &model, uint64_t seed, int starts)
@@ -150,6 +150,13 @@ void ForestSearch::decodeRegion() {
 }
 
 void ForestSearch::disturbAndSettle(int32_t seed) {
+  if (!other.empty() && random.chance(takenRegions)) {
+    for (int32_t n : region)
+      trial[n] = other[n];
+    for (int k = 0; k < 3; ++k)
+      spent += forest.run(region, trial);
+    return;
+  }
   if (random.chance(decodedRegions)) {
     decodeRegion();
     for (int k = 0; k < 6; ++k)
@@ -240,8 +247,10 @@ void ForestSearch::round() {
 uint64_t ForestSearch::improve(uint64_t work, const Deadline *deadline) {
   spent = 0;
   while (dual && !current.empty() && spent < work && !passed(deadline)) {
-    if (starts < mostStarts) {
+    uint64_t before = spent;
+    if (starts < mostStarts && startWork <= roundWork) {
       startFree(deadline);
+      startWork += spent - before;
       continue;
     }
     if (++rounds % sweepEvery == 0) {
@@ -255,6 +264,7 @@ uint64_t ForestSearch::improve(uint64_t work, const Deadline *deadline) {
       fadePrices();
     if (rounds % lookEvery == 0)
       keepIfBest();
+    roundWork += spent - before;
   }
   if (!current.empty())
     keepIfBest();

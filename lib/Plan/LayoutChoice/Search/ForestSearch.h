@@ -7,10 +7,12 @@
 //
 // Improves a labelling that fits, at prices of its own. First, where the dual has been set, labellings that may be over
 // the capacity: decoded after some sweeps each, settled by forest moves (ForestMove.h), and crossed, that is, every
-// connected part in which two differ is taken from the one where it is cheaper; what comes out is repaired. Then rounds:
+// connected part in which two differ is taken from the one where it is cheaper; what comes out is repaired. These get at
+// most half of the work, rounds the rest:
 //
 //   region    a ball of 30 to 330 nodes, now and then of thousands; every 2,000 rounds all, decoded after more sweeps
-//   disturb   one label is changed and held, or the region is decoded with noise on the reduced costs
+//   disturb   one label is changed and held, or the region is decoded with noise on the reduced costs, or taken from a
+//             labelling that the search without the capacity found (lookAt)
 //   settle    forest moves at the prices
 //   take      every connected part of what changed, when its priced cost does not rise and it fits
 //
@@ -38,6 +40,9 @@ public:
   void setDual(const RoundedDual &dual);
   /// `labels` fit and no pair is infinite.
   void setLabels(const std::vector<int32_t> &labels);
+
+  /// A labelling that may be over the capacity: from now on regions are taken from it.
+  void lookAt(const std::vector<int32_t> &labels) { other = labels; }
 
   /// Spends about `work` units (table entries that are touched), once labels and a dual have been set.
   uint64_t improve(uint64_t work, const Deadline *deadline = nullptr);
@@ -72,13 +77,15 @@ private:
   std::vector<double> price;
   double priceStep = 0;
   std::vector<int32_t> current, trial, bestLabels;
-  std::vector<int32_t> free; ///< the best labelling over the capacity, at the prices
+  std::vector<int32_t> other; ///< of lookAt
+  std::vector<int32_t> free;  ///< the best labelling over the capacity, at the prices
   Cost cheapest = infiniteCost;
   std::vector<int32_t> all, region, part;
   std::vector<int64_t> mark; ///< the last stamp of every node
   int64_t stamp = 0;
   int mostStarts, starts = 0;
   uint64_t spent = 0, rounds = 0;
+  uint64_t startWork = 0, roundWork = 0; ///< either gets half of the work
 };
 
 } // namespace alcove::plan::layout
