@@ -93,9 +93,10 @@ static bool isOpen(const plan::FunctionResult &result) {
 plan::FunctionPolicyOptions NestedSpaces::optionsFor(const plan::FunctionLayout &problem) const {
   plan::FunctionPolicyOptions options = choices.policyOptions;
   // Each of the conflicts of a deep network is answered by a search of its own.
-  constexpr uint64_t small = 250, perOp = 1'200'000;
+  constexpr uint64_t least = 300'000'000, perOp = 1'000'000, small = 250;
   if (choices.workBySize)
-    options.budget.workUnits = std::clamp<uint64_t>(problem.numOps(), small, 2 * small) * perOp;
+    options.budget.workUnits =
+        std::min(least + (std::max<uint64_t>(problem.numOps(), small) - small) * perOp, 2 * least);
   return options;
 }
 
