@@ -241,6 +241,8 @@ private:
                              "reader, spilled behind its producer, or loaded before its first reader; what is written "
                              "in place stays",
                              formsText(problem), perSharding);
+    std::erase_if(plan.limits,
+                  [](const std::string &limit) { return limit.starts_with("planner-work"); }); // another bound's
     if (bounds.endedEarly)
       plan.limits.push_back(fmt::format("planner-work {} ended the proof", options.budget.workUnits));
     plan.counts["choice_ps"] = bounds.cost;
