@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <fmt/ranges.h>
 #include <tuple>
 
 namespace alcove::plan::tiling {
@@ -77,8 +78,8 @@ GroupModel TimePlanner::modelOf(const PlannedGroup &group) const {
 void TimePlanner::refine(PlannedGroup &group) {
   GroupModel model = modelOf(group);
   std::vector<int64_t> from(group.tile.begin(), group.tile.end());
-  auto key = std::pair(model.structure() + "#" + std::to_string(model.available()) + "#" +
-                           std::to_string(group.coreNode()) + (group.grid.empty() ? "" : "x"),
+  auto key = std::pair(fmt::format("{}#{}#{}{}", model.structure(), model.available(), fmt::join(group.cores, ","),
+                                   group.grid.empty() ? "" : "x"),
                        from);
   if (auto known = refined.find(key); known != refined.end()) {
     group.tile = known->second.tile;
