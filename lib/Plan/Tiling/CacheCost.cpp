@@ -352,7 +352,7 @@ CacheTime GroupModel::Body::memberTime(const Instance &instance, const LoopOrder
   // The last tiles are short.
   double all = total(instance.loops);
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (invariantIn(instance.loops, i) && (loops[i].inner == 0 || runsWithPanels(instance) != 0))
+    if (invariantIn(instance.loops, i) && loops[i].isAround(runsWithPanels(instance)))
       all *= static_cast<double>(loops[i].trips);
   double times = std::min(runs, all / points);
   time.compute *= times;

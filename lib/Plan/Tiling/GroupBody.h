@@ -49,6 +49,8 @@ struct TiledLoop {
   bool reduction = false;
   /// A panel loop inside the body: of which core, from 1 on.
   int inner = 0;
+  /// It turns around what runs with the panels of `core`, 0: with none.
+  bool isAround(int core) const { return inner == 0 || inner == core; }
 };
 
 /// One member for one demanded tile. Time runs backward: the root is at 0, producers have larger times.

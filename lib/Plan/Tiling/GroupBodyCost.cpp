@@ -108,7 +108,7 @@ double GroupModel::Body::reloads(const Transfer &transfer, const LoopOrder &orde
   bool stays = resident;
   for (unsigned i : std::views::reverse(order)) {
     // The panels pass while the tiles of the body stay.
-    if (loops[i].inner != 0 && loops[i].inner != transfer.inner)
+    if (!loops[i].isAround(transfer.inner))
       continue;
     if (!(transfer.still >> i & 1)) {
       stays = false;
@@ -129,7 +129,7 @@ double GroupModel::Body::reloads(const Transfer &transfer, const LoopOrder &orde
 double GroupModel::Body::tripsOf(int inner) const {
   double trips = 1;
   for (const TiledLoop &loop : loops)
-    if (loop.inner == 0 || loop.inner == inner)
+    if (loop.isAround(inner))
       trips *= static_cast<double>(loop.trips);
   return trips;
 }
@@ -227,7 +227,7 @@ void GroupModel::Body::sumWork() {
     if (!node.attached) {
       double points = total(instance.loops, node.extents);
       for (unsigned i = 0; i < loops.size(); ++i)
-        if (invariantIn(instance.loops, i) && (loops[i].inner == 0 || loops[i].inner == inner))
+        if (invariantIn(instance.loops, i) && loops[i].isAround(inner))
           points *= static_cast<double>(loops[i].trips);
       operations += points * node.opsPerPoint;
       gathered += points * static_cast<double>(node.gatheredBytesPerPoint);

@@ -60,7 +60,7 @@ TimeTransfer GroupModel::Body::timeTransfer(const Tile &tile, const Access &acce
       break;
   }
   for (unsigned i = 0; i < loops.size(); ++i)
-    if (!invariantIn(tile, i) && (loops[i].inner == 0 || loops[i].inner == inner))
+    if (!invariantIn(tile, i) && loops[i].isAround(inner))
       transfer.moves |= 1u << positions[i];
   return transfer;
 }
