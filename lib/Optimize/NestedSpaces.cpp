@@ -106,9 +106,6 @@ static plan::FunctionResult planExactly(const plan::FunctionLayout &problem,
   return plan::planFunction(problem, *policy.value());
 }
 
-/// A search with less capacity looks so far below its bound, where local changes may lead.
-static plan::Picoseconds wantedBelow(plan::Picoseconds known) { return known + known / 200; }
-
 plan::FunctionResult NestedSpaces::planIn(bool rows) {
   plan::FunctionPolicyOptions options = optionsFor(problem(rows).problem);
   options.certificate &= rows == choices.legal.rowMajorEnabled;
@@ -119,7 +116,7 @@ plan::FunctionResult NestedSpaces::planIn(bool rows) {
   plan::FunctionResult result = planExactly(all, options);
   for (size_t less = 1; less < capacities.size() && isOpen(result); ++less) {
     plan::FunctionResult below = planWithin(capacities[less], all, result);
-    if (below.broken || (below.plan.bound && *below.plan.bound >= wantedBelow(result.facts.time)))
+    if (below.broken || (below.plan.bound && *below.plan.bound >= plan::cutoffBeside(result.facts.time)))
       break;
     plan::PlanVerdict verdict = plan::verify(all, below.plan);
     if (!verdict.ok() || verdict.facts.time >= result.facts.time)
@@ -137,7 +134,7 @@ plan::FunctionResult NestedSpaces::planWithin(Bytes capacity, const plan::Functi
   left.capacity = capacity;
   plan::FunctionPolicyOptions options = optionsFor(all);
   options.certificate = false;
-  options.cutoff = wantedBelow(known.facts.time);
+  options.cutoff = plan::cutoffBeside(known.facts.time);
   plan::FunctionResult found = planExactly(left, options);
   all.takeAnswers(std::move(left));
   found.plan.forms = known.plan.forms;

@@ -80,6 +80,9 @@ struct FunctionPolicyOptions {
   PolicyObserver *observer = nullptr;  ///< DFSharding2, GreedyBeam, TimeBeam, Global: is told every decision; not owned
 };
 
+/// A cutoff for a search beside a plan of time `known`: so far below the bound of a space local changes may lead.
+inline Picoseconds cutoffBeside(Picoseconds known) { return known + known / 200; }
+
 /// What a policy must leave out of L1: grown by planFunction when a plan does not fit by addresses.
 struct Exclusions {
   std::set<int32_t> ops;     ///< keep their base candidate

@@ -178,7 +178,7 @@ private:
       return false;
     FunctionPolicyOptions ofForms = options;
     if (best)
-      ofForms.cutoff = best->time + best->time / 200; // local changes may find what lies below the bound
+      ofForms.cutoff = cutoffBeside(best->time);
     std::erase_if(ofForms.known, [&](const FunctionPlan &given) { return given.forms != forms; });
     for (FunctionPlan &given : ofForms.known)
       given.forms.clear();

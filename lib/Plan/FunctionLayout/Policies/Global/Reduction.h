@@ -139,8 +139,8 @@ private:
     int32_t node, before, member;
     std::vector<bool> allBefore, taken; ///< per choice of `before` and of `member`
   };
-  std::vector<Joint>
-      joints; ///< nodes of cuts and of excluded bytes (`before` -1), in the order in which they were added
+  /// Nodes of cuts and of excluded bytes (`before` -1), in the order in which they were added.
+  std::vector<Joint> joints;
   struct Waste {
     size_t usage; ///< into reduced.extraUsages
     Bytes step;   ///< what the next conflict takes away at least
