@@ -296,6 +296,8 @@ void LayoutRun::Implementation::mergeLanes(std::vector<WindowSearch> &lanes,
       lanes[k].setLabels(lanes[best].best());
 }
 
+static double rateOf(Cost gain, double work) { return static_cast<double>(std::max<Cost>(gain, 0)) / (work + 1); }
+
 // The better of windows and forests is where both go on; the one that gains more for its work will get more of it.
 void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const Epoch &epoch) {
   constexpr double windowPace = 3; // a unit of windows takes as long as so many of forests
@@ -304,9 +306,7 @@ void LayoutRun::Implementation::mergeForests(Lanes &all, Cost before, const Epoc
     if (!lane.best().empty() && (!best || lane.bestCost() < best->bestCost()))
       best = &lane;
   Cost byWindows = best ? best->bestCost() : infiniteCost, byForests = all.forests->bestCost();
-  auto rate = [&](Cost cost, double work) {
-    return isInfinite(before) ? 0.0 : static_cast<double>(std::max<Cost>(before - cost, 0)) / (work + 1);
-  };
+  auto rate = [&](Cost cost, double work) { return isInfinite(before) ? 0.0 : rateOf(before - cost, work); };
   double windowRate = rate(byWindows, windowPace * static_cast<double>(epoch.spent[0] + epoch.spent[1]));
   double forestRate = rate(byForests, static_cast<double>(epoch.spent[forestLane]));
   if (windowRate != forestRate)
@@ -485,12 +485,9 @@ void LayoutRun::Implementation::stepPrices(const std::vector<int32_t> &found, Co
   const std::vector<double> &price = lanes->freePrices;
   std::vector<double> overflow;
   lanes->ascent.dual.overflowOf(found, overflow);
-  double priced = static_cast<double>(model.costOf(found)), norm = 0;
-  for (size_t r = 0; r < price.size(); ++r) {
+  double priced = static_cast<double>(model.costOf(found)), norm = squaredNormOfMoving(price, overflow);
+  for (size_t r = 0; r < price.size(); ++r)
     priced += price[r] * overflow[r];
-    if (price[r] > 0 || overflow[r] > 0)
-      norm += overflow[r] * overflow[r];
-  }
   double step = norm > 0 ? share * std::max(static_cast<double>(repaired) - priced, 0.0) / norm : 0;
   for (size_t r = 0; r < price.size(); ++r)
     lanes->nextStep[r] = price[r] > 0 || overflow[r] > 0 ? step * overflow[r] : 0;
@@ -533,9 +530,7 @@ void LayoutRun::Implementation::relax() {
 /// The forests get more or less beside the ascent, by which of the two closed more of the gap for its work.
 void LayoutRun::Implementation::shareWork(const Epoch &epoch, Cost costBefore, Cost boundBefore) {
   constexpr double factor = 1.5, most = 2, least = 0.5;
-  auto rate = [&](Cost gain, int lane) {
-    return static_cast<double>(gain) / (1.0 + static_cast<double>(epoch.spent[lane]));
-  };
+  auto rate = [&](Cost gain, int lane) { return rateOf(gain, static_cast<double>(epoch.spent[lane])); };
   bool more = rate(costBefore - result.solution.cost, forestLane) > rate(result.bound - boundBefore, dualLane);
   double share = lanes->forestShare * (more ? factor : 1 / factor);
   lanes->forestShare = std::clamp(share, least, most);

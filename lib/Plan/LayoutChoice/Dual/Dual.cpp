@@ -247,16 +247,20 @@ void Dual::updateBlockPrices(std::span<const int32_t> labels, size_t blocks, dou
   reprice();
 }
 
+double layout::squaredNormOfMoving(std::span<const double> price, std::span<const double> direction) {
+  double norm = 0;
+  for (size_t r = 0; r < price.size(); ++r)
+    if (price[r] > 0 || direction[r] > 0)
+      norm += direction[r] * direction[r];
+  return norm;
+}
+
 void Dual::updatePrices(std::span<const double> overflow, double target, double factor) {
   constexpr double smoothing = 0.9;
   size_t rows = price.size();
-  double norm = 0;
-  for (size_t r = 0; r < rows; ++r) {
+  for (size_t r = 0; r < rows; ++r)
     direction[r] = smoothing * direction[r] + (1 - smoothing) * overflow[r];
-    // A row without price and without overflow does not move and must not shorten the step.
-    if (price[r] > 0 || direction[r] > 0)
-      norm += direction[r] * direction[r];
-  }
+  double norm = squaredNormOfMoving(price, direction);
   if (norm <= 0)
     return;
   double step = factor * std::max(target - current, 1e-6 * std::abs(target)) / norm;

@@ -51,6 +51,9 @@ struct RoundedDual {
   int64_t limitFor(Cost cost) const;
 };
 
+/// Of the rows that a step moves: one without price and without overflow does not, and must not shorten the step.
+double squaredNormOfMoving(std::span<const double> price, std::span<const double> direction);
+
 class Dual {
 public:
   explicit Dual(const Model &model);
