@@ -44,6 +44,19 @@ int64_t unitsOf(const std::string &detail) {
   return at != std::string::npos && detail.ends_with(" units") ? std::stoll(detail.substr(at + 2)) : 0;
 }
 
+/// L1 that a few of the tensors fill.
+RandomFunctionOptions tightFunctions(int ops) {
+  RandomFunctionOptions tight;
+  tight.minOps = tight.maxOps = ops;
+  tight.tightest = 60;
+  tight.loosest = 200;
+  return tight;
+}
+
+FunctionResult planGlobally(const FunctionLayout &problem, const FunctionPolicyOptions &options) {
+  return planFunction(problem, *makeFunctionPolicy("Global", options).value());
+}
+
 } // namespace
 
 static void compareWithBruteForce(uint64_t firstSeed, int problems, Counts &counts) {
@@ -130,11 +143,8 @@ TEST(GlobalTest, SameWorkSamePlan) {
 /// However little work there is: what a list of three finds a longer one does not lose, and no search what is given.
 TEST(GlobalTest, ALargerSpaceCostsNoPlan) {
   for (uint64_t seed = 1; seed <= 15; ++seed) {
-    RandomFunctionOptions tight;
+    RandomFunctionOptions tight = tightFunctions(16);
     tight.maxShardings = 12;
-    tight.minOps = tight.maxOps = 16;
-    tight.tightest = 60;
-    tight.loosest = 200;
     auto problem = [&] { // of its own: its tables have grown with no other search
       Random random(seed);
       return randomFunction(random, tight);
@@ -145,7 +155,7 @@ TEST(GlobalTest, ALargerSpaceCostsNoPlan) {
       options.budget.workUnits = workUnits;
       options.layoutsPerSharding = layouts;
       options.known = std::move(known);
-      return planFunction(problem, *makeFunctionPolicy("Global", options).value()).plan;
+      return planGlobally(problem, options).plan;
     };
     FunctionLayout larger = problem(), least = problem();
     FunctionPlan three = planWith(problem(), 3, 200'000, {}), ten = planWith(larger, 10, 200'000, {});
@@ -160,27 +170,23 @@ TEST(GlobalTest, ACutoffLosesNothingThatIsWanted) {
   int optimal = 0, conflictsWithout = 0;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     Random random(seed);
-    RandomFunctionOptions tight;
-    tight.minOps = tight.maxOps = 10;
-    tight.tightest = 60;
-    tight.loosest = 200;
+    RandomFunctionOptions tight = tightFunctions(10);
     FunctionLayout problem = randomFunction(random, tight);
     FunctionPolicyOptions options;
     options.orders = options.localChanges = false;
     options.budget.workUnits = 20'000'000;
-    FunctionResult without = planFunction(problem, *makeFunctionPolicy("Global", options).value());
+    FunctionResult without = planGlobally(problem, options);
     ASSERT_FALSE(without.broken) << "seed " << seed;
     int64_t conflicts = without.plan.counts.at("conflicts");
     if (conflicts == 0 && without.proved) {
       options.cutoff = without.facts.time + 1;
-      EXPECT_EQ(planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time, without.facts.time)
-          << "seed " << seed;
+      EXPECT_EQ(planGlobally(problem, options).facts.time, without.facts.time) << "seed " << seed;
       ++optimal;
     }
     Events events;
     options.observer = &events;
     options.cutoff = *without.plan.bound / 10 * 9; // the first part of the search already says so
-    FunctionResult with = planFunction(problem, *makeFunctionPolicy("Global", options).value());
+    FunctionResult with = planGlobally(problem, options);
     EXPECT_FALSE(with.broken) << "seed " << seed;
     EXPECT_EQ(with.plan.counts.at("conflicts"), 0) << "seed " << seed;
     for (const auto &[action, detail] : events.all)
@@ -196,16 +202,13 @@ TEST(GlobalTest, SlowOtherOrdersNeverCost) {
   int better = 0;
   for (uint64_t seed = 1; seed <= 25; ++seed) {
     Random random(seed);
-    RandomFunctionOptions small;
-    small.minOps = small.maxOps = 8;
-    small.tightest = 60;
-    small.loosest = 200;
+    RandomFunctionOptions small = tightFunctions(8);
     FunctionLayout problem = randomFunction(random, small);
     FunctionPolicyOptions options;
     options.budget.workUnits = 8'000'000;
-    Picoseconds with = planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time;
+    Picoseconds with = planGlobally(problem, options).facts.time;
     options.orders = false;
-    Picoseconds without = planFunction(problem, *makeFunctionPolicy("Global", options).value()).facts.time;
+    Picoseconds without = planGlobally(problem, options).facts.time;
     EXPECT_LE(with, without) << "seed " << seed;
     better += with < without;
   }
@@ -218,15 +221,12 @@ TEST(GlobalTest, ARepairGoesOnUntilSomethingIsFound) {
   int raised = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Random random(seed);
-    RandomFunctionOptions tight;
-    tight.minOps = tight.maxOps = 30;
-    tight.tightest = 60;
-    tight.loosest = 200;
+    RandomFunctionOptions tight = tightFunctions(30);
     FunctionPolicyOptions options;
     options.budget.workUnits = 1'000'000;
     Events events;
     options.observer = &events;
-    planFunction(randomFunction(random, tight), *makeFunctionPolicy("Global", options).value());
+    planGlobally(randomFunction(random, tight), options);
     int64_t failedWith = 0; // work of the repair before, when it found nothing
     for (const auto &[action, detail] : events.all) {
       int64_t units = unitsOf(detail);
