@@ -10,6 +10,7 @@ followed where inner is such a module too. Names that are bound anew in the file
 """
 import argparse
 import ast
+import functools
 import pathlib
 import sys
 
@@ -17,7 +18,7 @@ FOLDERS = ("bench", "scripts", "test", "testing", "python")
 
 
 def top_names(tree):
-    """Names that a module binds at its top, also in the branches there; None where it takes all of another."""
+    """Names that a module binds at its top, also in the branches there."""
     names = set()
     for node in tree.body if isinstance(tree, ast.Module) else tree:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
@@ -41,6 +42,11 @@ class Modules:
                 self.trees[path] = ast.parse(path.read_text(), str(path))
                 self.files.setdefault(path.stem, []).append(path)
 
+    @functools.cache
+    def names(self, path):
+        return top_names(self.trees[path])
+
+    @functools.cache
     def imported(self, path):
         """Name in the file -> file of the module. Of several with one name that of the same folder, else none."""
         found = {}
@@ -61,7 +67,7 @@ class Modules:
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute):
                 module = self.module_of(node.value, imported, bound)
-                if module and node.attr not in top_names(self.trees[module]) and not node.attr.startswith("__"):
+                if module and node.attr not in self.names(module) and not node.attr.startswith("__"):
                     yield node.lineno, module, node.attr
 
     def module_of(self, node, imported, bound):
