@@ -314,11 +314,11 @@ void forgeMany(int forgeries) {
   EXPECT_EQ(made, forgeries);
 }
 
-/// The picture, whose relu may also be made by two ops: `relu6` and `clip`, in the tables of relu at 5 and 2 ns.
-FunctionLayout pictureWithForms() {
+/// The picture, whose relu may also be made by two ops: `relu6` and `clip`, in the tables of relu.
+FunctionLayout pictureWithForms(int64_t relu6 = 5, int64_t clip = 2) {
   FunctionLayout problem = plan::testing::pictureProblem();
   int32_t dram = plan::testing::layoutInDram;
-  for (auto [name, time] : {std::pair("relu6", 5), std::pair("clip", 2)}) {
+  for (auto [name, time] : {std::pair("relu6", relu6), std::pair("clip", clip)}) {
     OpClass opClass = plan::testing::makeClass(name, 1);
     opClass.base = plan::testing::addCandidate(opClass, {dram}, dram, time, problem);
     problem.classes.push_back(opClass);
@@ -406,6 +406,34 @@ TEST(FormsTest, FL24_APlanFileNamesTheFormsThatItTakes) {
   EXPECT_THAT(read("\"clamp\"", "\"cramp\"").error().message, HasSubstr("no part 'cramp' has alternatives"));
   // The ops of one form under the name of another.
   EXPECT_THAT(read("\"two-ops\"", "\"relu\"").error().message, HasSubstr("the function has no op '%2'"));
+}
+
+/// `load` makes what relu reads, and nobody reads it where two ops of 1 ns take relu's place: then a plan may have it
+/// last. The bound's order has it before relu, so the plan that is answered has it there, too.
+TEST(FormsTest, FP14_AnOpThatOnlyAnotherFormReadsStandsAsInTheProof) {
+  FunctionLayout problem = pictureWithForms(1, 1);
+  OpClass load = plan::testing::makeClass("load", 0);
+  load.base = plan::testing::addCandidate(load, {}, plan::testing::layoutInDram, 0, problem);
+  problem.classes.push_back(load);
+  insertOp(problem, 0, {"load", static_cast<int32_t>(problem.classes.size()) - 1, {}, {}, {}, {}}, {0});
+  problem.ops[1].operands = problem.ops[0].results;
+  ASSERT_EQ(brokenRule(problem), "");
+  FunctionPlan last = asItStands(formed(problem, std::vector<int32_t>{1}));
+  last.forms = {1};
+  FunctionPlan first = last;
+  last.order = {1, 2, 3, 0};
+  for (const FunctionPlan &given : {last, first}) {
+    ASSERT_TRUE(verify(problem, given).ok());
+    FunctionPolicyOptions options;
+    options.certificate = true;
+    options.known = {given};
+    FunctionPlan plan = planFunction(problem, *makeFunctionPolicy("Global", options).value()).plan;
+    EXPECT_EQ(plan.forms, std::vector<int32_t>{1});
+    EXPECT_EQ(plan.time, 14'000); // 1, 1 and 12 ns
+    ASSERT_TRUE(plan.certificate);
+    EXPECT_EQ(plan.order, orderLeft(problem, plan.certificate->order, plan.forms));
+    EXPECT_EQ(refusal(problem, plan, *plan.certificate), "");
+  }
 }
 
 /// Forty ops in a row, each 9 ns or another op, which takes 5 ns in the even ones and 12 in the odd ones. No layout but DRAM.

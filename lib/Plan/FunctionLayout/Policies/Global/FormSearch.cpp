@@ -22,7 +22,8 @@ namespace alcove::plan {
 namespace {
 
 /// All ops, of all forms, in an order that every form may keep: those that `forms` leave as in `order`, which numbers
-/// them as `formed` does, the others of a part behind the last one of the form that is taken.
+/// them as `formed` does, the others of a part behind the last one of the form that is taken. An op whose result only
+/// a form reads that is not taken may stand anywhere in `order`: here it stands before that form.
 class OrderOfAll {
 public:
   OrderOfAll(const FunctionLayout &problem, const FormIndex &index, std::span<const int32_t> forms,
@@ -67,6 +68,17 @@ private:
   std::vector<bool> done;
   std::vector<int32_t> all;
 };
+
+/// The ops of `all` that `forms` leave, numbered as `formed` does.
+std::vector<int32_t> orderLeft(const FunctionLayout &problem, std::span<const int32_t> forms,
+                               std::span<const int32_t> all) {
+  FormNumbers numbers = numbersIn(problem, forms);
+  std::vector<int32_t> left;
+  for (int32_t op : all)
+    if (numbers.ops[op] >= 0)
+      left.push_back(numbers.ops[op]);
+  return left;
+}
 
 class FormSearch {
 public:
@@ -118,9 +130,21 @@ private:
   void startFrom(const FunctionPlan &given) {
     if (!verify(problem, given).ok())
       return;
-    known.add(formed(problem, given.forms), given);
+    FunctionLayout left = formed(problem, given.forms);
+    known.add(left, given);
     if (!best || given.time < best->time)
-      best = given;
+      best = inOrderOfAll(left, given);
+  }
+
+  /// `plan` in an order that some order of all ops leaves, so that a bound can speak of it; as it is where memory forbids.
+  FunctionPlan inOrderOfAll(const FunctionLayout &left, const FunctionPlan &plan) const {
+    FunctionPlan moved = plan;
+    moved.order = orderLeft(problem, plan.forms, OrderOfAll(problem, index, plan.forms, plan.order).run());
+    moved.forms.clear();
+    if (moved.order == plan.order || !verify(left, moved).ok())
+      return plan;
+    moved.forms = plan.forms;
+    return moved;
   }
 
   std::vector<int32_t> orderOfBest() const {
@@ -184,10 +208,12 @@ private:
       given.forms.clear();
     FunctionPlan plan = planOf(left, ofForms);
     bool accepted = verify(left, plan).ok();
-    if (accepted)
-      known.add(left, plan);
-    problem.takeAnswers(std::move(left));
     plan.forms = forms;
+    if (accepted) {
+      known.add(left, plan);
+      plan = inOrderOfAll(left, plan);
+    }
+    problem.takeAnswers(std::move(left));
     if (auto more = plan.counts.find("solver_work"); more != plan.counts.end())
       work += static_cast<uint64_t>(more->second);
     tell("planned", fmt::format("forms [{}]: {} ps{}", fmt::join(forms, ", "), plan.time, accepted ? "" : ", refused"));
@@ -216,7 +242,10 @@ private:
 
   /// Its order is that of the bound, and it was known when that was found or is as fast as the bound.
   bool speaksOfBest() const {
-    return best && bounds.order == orderOfBest() && (best->time == bounds.bound || bounds.numTried >= bestTried);
+    return best && isInOrderOfBest() && (best->time == bounds.bound || bounds.numTried >= bestTried);
+  }
+  bool isInOrderOfBest() const {
+    return bounds.order == orderOfBest() && best->order == orderLeft(problem, best->forms, bounds.order);
   }
   bool isProved() const { return speaksOfBest() && best->time <= bounds.bound; }
 
@@ -231,10 +260,10 @@ private:
     lists.layouts = bounds.space.layouts;
     lists.candidates = bounds.space.candidates;
     lists.layoutsPerSharding = perSharding;
-    plan.inSpace = isOfSpace(plan, lists);
+    bool speaksOfIt = isInOrderOfBest();
+    plan.inSpace = speaksOfIt && isOfSpace(plan, lists);
     Picoseconds most =
         plan.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(plan.time, asItStands(problem).time);
-    bool speaksOfIt = bounds.order == orderOfBest();
     plan.bound = std::min(speaksOfIt ? bounds.bound : 0, most);
     plan.anyOrderBound.reset();
     plan.space = fmt::format("over {}, in the order of the plan; {} layouts per sharding; a tensor is kept to its last "
