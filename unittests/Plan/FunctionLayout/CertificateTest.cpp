@@ -304,7 +304,9 @@ TEST(CertificateTest, FP5_MovesAreLegalAndFit) {
 TEST(CertificateTest, FP6_ChoicesOfAnOp) {
   FunctionLayout problem = pictureWithMoves();
   EXPECT_EQ(costsOf(pictureChoice(problem), reluOp), (std::vector<Cost>{9000, 6000, 2000}));
-  problem.tensors[0].resident = true; // pinned: relu cannot read it in L1
+  problem.tensors[0].resident = true; // pinned: relu reads in L1 what it makes of it for 4,000
+  EXPECT_EQ(costsOf(pictureChoice(problem), reluOp), (std::vector<Cost>{9000, 6000, 6000}));
+  problem.ops[reluOp].writes = {0}; // of the tensor itself
   EXPECT_EQ(costsOf(pictureChoice(problem), reluOp), (std::vector<Cost>{9000, 6000}));
 }
 
@@ -316,6 +318,37 @@ TEST(CertificateTest, FP7_CostsBetweenOpsAndTensors) {
   EXPECT_EQ(costsBetween(choice, zero, addOp), (std::vector<Cost>{0, 4000, 3000, 0}));
   // Rows: %a in base, loaded. Columns: relu reads DRAM, DRAM, L1.
   EXPECT_EQ(costsBetween(choice, kA, reluOp), (std::vector<Cost>{0, 0, 4000, 3000, 3000, 0}));
+}
+
+/// %0 in other shards of L1: 500 from the one to the other.
+FunctionLayout pictureWithShards() {
+  FunctionLayout problem = pictureWithMoves();
+  problem.kinds[0].layouts.push_back(problem.kinds[0].layouts[layoutInL1]);
+  problem.kinds[0].layouts.back().name = "l1 in shards";
+  Conversion reshard;
+  reshard.legal = true;
+  reshard.time = 500;
+  problem.addConversion(0, layoutInL1, layoutInL1 + 1, reshard);
+  return problem;
+}
+
+TEST(CertificateTest, FP7_SeveralReadersShareAMoveBehindTheProducer) {
+  FunctionLayout problem = pictureWithShards();
+  FunctionCertificate certificate;
+  certificate.order = {0, 1};
+  certificate.layouts = {{layoutInDram, layoutInL1, layoutInL1 + 1}};
+  certificate.candidates = {{0, 1, 2}, {0, 1}};
+  // Rows: relu makes DRAM, L1, L1. Columns: %0 in base, kept, kept in shards. One reader moves it for itself.
+  EXPECT_EQ(costsBetween(relaxationOf(problem, certificate, false), reluOp, zero),
+            (std::vector<Cost>{0, forbiddenPair, forbiddenPair, 3000, 0, forbiddenPair, 3000, 0, forbiddenPair}));
+  problem.ops.push_back({"%2", 1, {1, 0}, {3}, {}, {}});
+  problem.tensors.push_back({"%2", 0, layoutInDram, 2});
+  certificate.order = {0, 1, 2};
+  // Further columns: loaded, behind each kept one; what is made in DRAM is loaded, and not moved on.
+  EXPECT_EQ(costsBetween(relaxationOf(problem, certificate, false), reluOp, zero + 1),
+            (std::vector<Cost>{0, forbiddenPair, 4000, forbiddenPair, forbiddenPair, //
+                               3000, 0, forbiddenPair, 500, forbiddenPair,           //
+                               3000, 0, forbiddenPair, 500, forbiddenPair}));
 }
 
 TEST(CertificateTest, FP8_BytesInTheOrder) {

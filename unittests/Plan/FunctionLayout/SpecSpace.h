@@ -87,7 +87,7 @@ private:
     chooseOp(at + 1);
   }
 
-  /// FP-6: pinned tensors are read and made in their base layouts, and operands that are not free can be had.
+  /// FP-6: pinned tensors are made and written in their base layouts, and operands that are not free can be had.
   bool isChoice(int32_t op, int32_t index) const {
     const CandidateTable &table = problem.classOf(op).candidates;
     const PlanOp &planned = problem.ops[op];
@@ -97,7 +97,7 @@ private:
         continue;
       const Conversion &conversion = problem.conversion(problem.tensors[tensor].kind, base, wanted);
       bool fits = conversion.peakBytes + problem.layoutOf(tensor, base).l1Bytes <= problem.capacity;
-      if ((pinned.contains(tensor) && !problem.tensors[tensor].constant) || !conversion.legal || !fits)
+      if (std::ranges::count(planned.writes, static_cast<int32_t>(k)) > 0 || !conversion.legal || !fits)
         return false;
     }
     for (size_t r = 0; r < planned.results.size(); ++r)
@@ -121,7 +121,7 @@ private:
     chooseTensor(0, chosen);
   }
 
-  /// -1: in its base layout; otherwise the layout, kept when the producer makes it and loaded when it does not.
+  /// -1: in its base layout; otherwise the layout, in which the producer makes it or, for several readers, it is moved.
   void chooseTensor(int32_t tensor, const PlanBuilder &chosen) {
     if (left <= 0)
       return;
@@ -136,11 +136,10 @@ private:
     chooseTensor(tensor + 1, chosen);
     if (!isFree(tensor))
       return;
-    // Only what lies in its base layout is loaded, for several readers.
     int32_t made = chosen.current().copies[tensor].layout;
-    bool isLoaded = made == problem.tensors[tensor].base && readers[tensor].size() >= 2;
+    bool isMoved = readers[tensor].size() >= 2;
     for (int32_t layout : layouts[problem.tensors[tensor].kind])
-      if (problem.layoutOf(tensor, layout).isL1() && (layout == made || isLoaded)) {
+      if (problem.layoutOf(tensor, layout).isL1() && (layout == made || isMoved)) {
         found[tensor] = layout;
         chooseTensor(tensor + 1, chosen);
       }
@@ -151,8 +150,9 @@ private:
     for (int32_t t = 0; t < static_cast<int32_t>(copies.size()); ++t) {
       int32_t made = builder.current().copies[t].layout, base = problem.tensors[t].base;
       copies[t] = t;
-      if (found[t] >= 0 && found[t] != made)
-        copies[t] = builder.copyBefore(readers[t].front(), t, found[t]);
+      if (found[t] >= 0 && found[t] != made) // loaded, or moved on behind its producer
+        copies[t] =
+            made == base ? builder.copyBefore(readers[t].front(), t, found[t]) : builder.copyAfterProducer(t, found[t]);
       else if (found[t] < 0 && made != base && (!readers[t].empty() || isReturned(t)))
         copies[t] = builder.copyAfterProducer(t, base);
     }
@@ -178,7 +178,7 @@ private:
     for (size_t k = 0; k < wanted.size(); ++k) {
       int32_t tensor = problem.ops[op].operands[k], copy = copies[tensor];
       if (builder.current().copies[copy].layout != wanted[k]) {
-        if (pinned.contains(tensor) && !problem.tensors[tensor].constant)
+        if (std::ranges::count(problem.ops[op].writes, static_cast<int32_t>(k)) > 0)
           return false;
         auto [at, isNew] = converted.try_emplace({tensor, wanted[k]}, -1);
         if (isNew)

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace alcove::plan {
 
@@ -170,9 +171,12 @@ private:
         bool toBase = made != base && moved.layout == base && behind && !of.pinned[tensor];
         if (moved.source == tensor && toBase && areFoundIn(tensor, copy))
           return 0;
-        bool loaded = made == base && moved.place == Copy::Place::BeforeOp && moved.op == firstReader(tensor);
-        std::optional<int32_t> way = free ? numberOf(tensor, Way::Loaded, moved.layout) : std::nullopt;
-        if (moved.source == tensor && loaded && way && areFoundIn(tensor, copy))
+        bool before = moved.place == Copy::Place::BeforeOp && moved.op == firstReader(tensor);
+        bool loaded = made == base && before,
+             kept = made != base && of.readers[tensor].size() > 1 && (behind || before);
+        std::optional<int32_t> way =
+            free && (loaded || kept) ? numberOf(tensor, loaded ? Way::Loaded : Way::Kept, moved.layout) : std::nullopt;
+        if (moved.source == tensor && way && areFoundIn(tensor, copy))
           return way;
       }
       std::optional<int32_t> kept = free ? numberOf(tensor, Way::Kept, made) : std::nullopt;
@@ -193,7 +197,6 @@ private:
 
     /// Every reader reads `found`, or what it alone makes of it right before; nothing else is made.
     bool areFoundIn(int32_t tensor, int32_t found) const {
-      bool stays = of.pinned[tensor] && !of.problem.tensors[tensor].constant;
       std::vector<int32_t> own;
       for (int32_t copy : copies[tensor]) {
         if (copy == found)
@@ -201,7 +204,7 @@ private:
         const Copy &moved = plan.copies[copy];
         bool returned = moved.op < 0 && moved.layout == of.problem.tensors[tensor].base;
         bool atReader = moved.op >= 0 ? of.isReadBy(tensor, moved.op) : returned;
-        if (stays || moved.source != found || moved.place != Copy::Place::BeforeOp || !atReader)
+        if (moved.source != found || moved.place != Copy::Place::BeforeOp || !atReader)
           return false;
         own.push_back(copy);
       }
@@ -376,12 +379,15 @@ private:
   Cost costOf(int32_t op, int32_t candidate) const {
     const PlanOp &planned = problem.ops[op];
     Cost cost = tableOf(op)[candidate].time;
+    std::set<std::pair<int32_t, int32_t>> moved; // each tensor once to each layout
     for (size_t k = 0; k < planned.operands.size(); ++k) {
       int32_t tensor = planned.operands[k], wanted = tableOf(op).operandsOf(candidate)[k];
       if (!ways[tensor].empty() || wanted == problem.tensors[tensor].base)
         continue;
-      bool stays = pinned[tensor] && !problem.tensors[tensor].constant;
-      cost = sum(cost, stays ? infiniteCost : moving(tensor, problem.tensors[tensor].base, wanted));
+      if (std::find(planned.writes.begin(), planned.writes.end(), static_cast<int32_t>(k)) != planned.writes.end())
+        cost = infiniteCost;
+      else if (moved.emplace(tensor, wanted).second)
+        cost = sum(cost, moving(tensor, problem.tensors[tensor].base, wanted));
     }
     for (int32_t tensor : planned.results)
       if (pinned[tensor] && madeBy(op, candidate, tensor) != problem.tensors[tensor].base)
@@ -512,8 +518,8 @@ private:
         Cost cost = infiniteCost;
         if (way.how == Way::InBase)
           cost = moving(tensor, made, base);
-        else if (way.how == Way::Kept && made == way.layout)
-          cost = 0;
+        else if (way.how == Way::Kept && (made == way.layout || (made != base && readers[tensor].size() > 1)))
+          cost = moving(tensor, made, way.layout);
         else if (way.how == Way::Loaded && made == base)
           cost = moving(tensor, base, way.layout);
         costs.push_back(cost);

@@ -60,11 +60,11 @@ private:
     int32_t node = in.nodeOfTensor[made.tensor], producer = problem.tensors[made.tensor].producer;
     const Found *where = node < 0 ? nullptr : &in.found[made.tensor][solution.choice[node]];
     bool isTensor = copy < static_cast<int32_t>(problem.tensors.size());
-    Found::How how = isTensor ? Found::How::Keep : Found::How::Load;
-    if (where && where->how == how && where->layout == made.layout)
+    bool isFound = where && where->how != Found::How::Base && where->layout == made.layout;
+    if (isFound && (where->how == Found::How::Keep || !isTensor))
       restrict(node, [&](int32_t i) {
         const Found &other = in.found[made.tensor][i];
-        return other.how == how && asMuch(problem.layoutOf(made.tensor, other.layout).l1Bytes, bytesOf(copy));
+        return other.how == where->how && asMuch(problem.layoutOf(made.tensor, other.layout).l1Bytes, bytesOf(copy));
       });
     else if (isTensor && producer >= 0)
       restrict(in.nodeOfOp[producer], [&](int32_t i) {

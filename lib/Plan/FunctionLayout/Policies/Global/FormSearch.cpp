@@ -266,10 +266,11 @@ private:
         plan.inSpace ? std::numeric_limits<Picoseconds>::max() : std::max(plan.time, asItStands(problem).time);
     plan.bound = std::min(speaksOfIt ? bounds.bound : 0, most);
     plan.anyOrderBound.reset();
-    plan.space = fmt::format("over {}, in the order of the plan; {} layouts per sharding; a tensor is kept to its last "
-                             "reader, spilled behind its producer, or loaded before its first reader; what is written "
-                             "in place stays",
-                             formsText(problem), perSharding);
+    plan.space =
+        fmt::format("over {}, in the order of the plan; {} layouts per sharding; a tensor is kept to its last "
+                    "reader, moved or spilled behind its producer, or loaded before its first reader; what is written "
+                    "in place stays",
+                    formsText(problem), perSharding);
     std::erase_if(plan.limits,
                   [](const std::string &limit) { return limit.starts_with("planner-work"); }); // another bound's
     if (bounds.endedEarly)

@@ -235,10 +235,10 @@ private:
   void describe(FunctionPlan &best, const SearchSpace &space) {
     best.policy = "Global";
     stateBounds(best, space);
-    best.space = fmt::format(
-        "order {}; {} layouts per sharding, {} of {} layouts; a tensor is kept to its "
-        "last reader, spilled behind its producer, or loaded before its first reader; what is written in place stays",
-        orderName, perSharding, layoutsOf(space), layoutsOf(space) + space.layoutsLeftOut);
+    best.space = fmt::format("order {}; {} layouts per sharding, {} of {} layouts; a tensor is kept to its "
+                             "last reader, moved or spilled behind its producer, or loaded before its first reader; "
+                             "what is written in place stays",
+                             orderName, perSharding, layoutsOf(space), layoutsOf(space) + space.layoutsLeftOut);
     best.limits = limitsOf(space);
     best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};

@@ -108,6 +108,15 @@ Cost Reduction::conversionCost(int32_t tensor, int32_t from, int32_t to) const {
 
 static Cost add(Cost a, Cost b) { return isInfinite(a) || isInfinite(b) ? infiniteCost : a + b; }
 
+/// An operand in front reads the same tensor in the same layout: both read one conversion.
+bool Reduction::isReadBefore(int32_t op, size_t operand, std::span<const int32_t> wanted) const {
+  const std::vector<int32_t> &operands = problem.ops[op].operands;
+  for (size_t k = 0; k < operand; ++k)
+    if (operands[k] == operands[operand] && wanted[k] == wanted[operand])
+      return true;
+  return false;
+}
+
 /// Conversions of the operands that always lie in their base layout.
 Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
   std::span<const int32_t> wanted = problem.classOf(op).candidates.operandsOf(candidate);
@@ -116,8 +125,9 @@ Cost Reduction::fixedReads(int32_t op, int32_t candidate) const {
     int32_t tensor = problem.ops[op].operands[k], base = problem.tensors[tensor].base;
     if (!found[tensor].empty() || wanted[k] == base)
       continue;
-    bool stays = pinned[tensor] && !problem.tensors[tensor].constant;
-    cost = add(cost, stays ? infiniteCost : conversionCost(tensor, base, wanted[k]));
+    if (std::ranges::count(problem.ops[op].writes, static_cast<int32_t>(k)) > 0)
+      return infiniteCost;
+    cost = isReadBefore(op, k, wanted) ? cost : add(cost, conversionCost(tensor, base, wanted[k]));
   }
   return cost;
 }
@@ -331,16 +341,27 @@ void Reduction::addProducerEdge(int32_t tensor) {
     reduced.addEdgeLike(nodeOfOp[op], nodeOfTensor[tensor], like->second);
 }
 
+/// What is made in the base layout is loaded by its first reader; what is made elsewhere in L1 is converted for several
+/// readers behind its producer.
+bool Reduction::mayComeFrom(int32_t tensor, int32_t made, const Found &where) const {
+  switch (where.how) {
+  case Found::How::Base:
+    return true;
+  case Found::How::Keep:
+    return made == where.layout || (made != problem.tensors[tensor].base && readers[tensor].ops.size() > 1);
+  case Found::How::Load:
+    return made == problem.tensors[tensor].base;
+  }
+  return false;
+}
+
 std::vector<Cost> Reduction::producerCosts(int32_t tensor) const {
-  int32_t op = problem.tensors[tensor].producer, base = problem.tensors[tensor].base;
+  int32_t op = problem.tensors[tensor].producer;
   std::vector<Cost> costs;
   for (int32_t candidate : choices[op]) {
     int32_t made = madeLayout(tensor, candidate);
     for (const Found &where : found[tensor])
-      costs.push_back(where.how == Found::How::Keep ? (made == where.layout ? 0 : infiniteCost)
-                      : where.how == Found::How::Base
-                          ? conversionCost(tensor, made, base)
-                          : (made == base ? conversionCost(tensor, base, where.layout) : infiniteCost));
+      costs.push_back(mayComeFrom(tensor, made, where) ? conversionCost(tensor, made, where.layout) : infiniteCost);
     if (forms.ofOp(op).isOptional())
       costs.push_back(infiniteCost);
   }

@@ -8,7 +8,8 @@
 // For a given order of the ops, each op is a node whose choices are its candidates, and each tensor that can be moved a
 // node whose choices say where its readers find it:
 //
-//   Keep l   where its producer makes it, in L1, until its last reader
+//   Keep l   in L1, until its last reader, where its producer makes it, or moved there behind the producer from another
+//            layout than the base (only when several ops read it)
 //   Base     in its base layout: as it is made there, or copied there behind the producer
 //   Load l   made in its base layout, converted to l in L1 before its first reader, kept until the last (only when
 //            several ops read it)
@@ -102,11 +103,13 @@ private:
   std::vector<LiveInterval> liveWhen(int32_t tensor, Found::How how) const;
   std::vector<LiveInterval> liveInEveryOrder(int32_t tensor, Found::How how) const;
   void addProducerEdge(int32_t tensor);
+  bool mayComeFrom(int32_t tensor, int32_t made, const Found &where) const;
   std::vector<Cost> producerCosts(int32_t tensor) const;
   void addReaderEdge(int32_t tensor, int32_t op);
   std::vector<Cost> readerCosts(int32_t tensor, int32_t op) const;
   Cost opCost(int32_t op, int32_t candidate) const;
   Cost conversionCost(int32_t tensor, int32_t from, int32_t to) const;
+  bool isReadBefore(int32_t op, size_t operand, std::span<const int32_t> wanted) const;
   Cost fixedReads(int32_t op, int32_t candidate) const;
   std::vector<int32_t> operandsReadLast(int32_t op) const;
   Bytes opBytes(int32_t op, int32_t candidate, std::span<const int32_t> readLast) const;
