@@ -123,22 +123,23 @@ private:
     return solution;
   }
 
-  /// The bounds of the space whose solution is given, last local changes, and other orders.
+  /// The bounds of the space whose solution is given, last local changes, and other orders, before the proof takes what
+  /// work is left: that of another order that wins makes its own needless.
   void proveAndReorder(const SearchSpace &space, const LayoutSolution &solution) {
-    if (solution.found() && endedEarly)
+    standingKnown = StandingOf{bestIndex, order, isOfSpace(cheapest(), space, *wholeSpace)};
+    boundAnyOrderWhileImproving(space, solution);
+    if (options.anyOrder && options.orders) {
+      size_t before = bestIndex;
+      tryOrders(space);
+      endPart("orders");
+      if (options.localChanges && bestIndex != before)
+        improveLocally();
+    }
+    if (solution.found() && endedEarly && anyOrderNumbering.empty())
       prove(solution);
     openRun.reset();
-    standingKnown = StandingOf{bestIndex, order, isOfSpace(cheapest(), space, *wholeSpace)};
     wholeSpace.reset();
     endPart("proof");
-    boundAnyOrderWhileImproving(space, solution);
-    if (!options.anyOrder || !options.orders)
-      return;
-    size_t before = bestIndex;
-    tryOrders(space);
-    endPart("orders");
-    if (options.localChanges && bestIndex != before)
-      improveLocally();
   }
 
   /// The bound for every order is that of plain values, so that another thread may look for it.
@@ -409,12 +410,11 @@ private:
     return std::move(result.solution);
   }
 
-  /// Goes on with what work is left, but for what the other bound takes: a greater bound, or a cheaper choice after
+  /// Goes on with what work is left: a greater bound, or a cheaper choice after
   /// all.
   void prove(const LayoutSolution &solution) {
     Picoseconds before = bound;
-    uint64_t forOthers = options.anyOrder ? options.budget.workUnits / 100 * anyOrderShare : 0;
-    LayoutResult result = openRun->advance(limits(workLeft() - std::min(workLeft(), forOthers)));
+    LayoutResult result = openRun->advance(limits(workLeft()));
     account("proof", result, solvedWith);
     if (result.bound > before)
       keepProof(result);
