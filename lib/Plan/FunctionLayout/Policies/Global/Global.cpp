@@ -384,15 +384,17 @@ private:
                      result.work - before));
   }
 
-  /// As `choose`, but the limit grows until something is found, and stays so large: a problem whose reductions alone
-  /// take more than `most` would otherwise never be answered.
+  /// As `choose`, but beside what the reductions alone took where nothing was found: such a problem would otherwise never
+  /// be answered.
   LayoutResult chooseSome(std::string_view what, const LayoutChoice &choice, const std::vector<int32_t> &start,
                           uint64_t share, uint64_t most) {
-    for (;; leastScale *= 2) {
-      uint64_t scaled = std::min(share * leastScale, mostOfTheWork);
-      LayoutResult result = choose(what, choice, start, scaled, most * leastScale);
-      if (result.solution.found() || result.proved || scaled == mostOfTheWork || workLeft() == 0)
+    const uint64_t hundredth = options.budget.workUnits / 100;
+    for (;;) {
+      uint64_t units = std::min(std::min(hundredth * share, most) + reductionWork, hundredth * mostOfTheWork);
+      LayoutResult result = choose(what, choice, start, mostOfTheWork, units);
+      if (result.solution.found() || result.proved || units == hundredth * mostOfTheWork || workLeft() == 0)
         return result;
+      reductionWork = std::max(2 * reductionWork, result.work);
     }
   }
 
@@ -558,8 +560,8 @@ private:
   static constexpr uint64_t conflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
-  uint64_t leastScale = 1; ///< of limits that suffice to find something
-  int perSharding;         ///< layouts searched of each kind of sharding
+  uint64_t reductionWork = 0; ///< after which nothing was found
+  int perSharding;            ///< layouts searched of each kind of sharding
   Deadline deadline;
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
