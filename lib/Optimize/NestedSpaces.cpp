@@ -125,6 +125,12 @@ plan::FunctionResult NestedSpaces::planIn(bool rows) {
     result.plan = std::move(below.plan);
     result.facts = verdict.facts;
   }
+  if (!result.broken && !result.plan.bound) { // its order has none yet
+    options.known = {result.plan};
+    options.budget.workUnits /= 4;
+    if (plan::FunctionResult bounded = planExactly(all, options); !bounded.broken)
+      result = std::move(bounded);
+  }
   return result;
 }
 
