@@ -184,6 +184,7 @@ private:
   /// What takes as long is of no use; a plan that lacks free bytes is slower than it says.
   Picoseconds cutoff() const { return bestRank.first ? options.cutoff : std::min(cheapest().time, options.cutoff); }
   bool mayHoldWanted() const { return bound < options.cutoff; }
+  bool isBesideKnown() const { return options.cutoff < FunctionPolicyOptions().cutoff; }
 
   bool lacksFreeBytes(const FunctionPlan &plan) const {
     return std::ranges::any_of(missingFreeBytes(problem, plan), [](Bytes bytes) { return bytes > 0; });
@@ -466,15 +467,16 @@ private:
     }
     ++conflicts;
     std::vector<ConflictMember> clash = findConflict(problem, plan, *verdict.violation);
-    // What clashes in one layer does in the next alike: there it takes fewer rounds.
+    // What clashes in one layer does in the next alike: there it takes fewer rounds. Beside a plan that is known larger
+    // steps are taken, for another way through the conflicts than the one to that plan.
     int32_t op = verdict.violation->op, opClass = problem.ops[op].opClass;
     int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - roundsOfAClass);
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution,
-                                                  earlier == 0   ? Reduction::Cutting::Same
-                                                  : earlier == 1 ? Reduction::Cutting::OrMore
-                                                                 : Reduction::Cutting::LargeOrMore);
+                                                  isBesideKnown() || earlier > 1 ? Reduction::Cutting::LargeOrMore
+                                                  : earlier == 1                 ? Reduction::Cutting::OrMore
+                                                                                 : Reduction::Cutting::Same);
     clashed.insert(nodes.begin(), nodes.end());
-    if (conflictsAt[op] > cutsAtAnOp) // combinations that differ by little follow each other
+    if (conflictsAt[op] > (isBesideKnown() ? 2 : cutsAtAnOp)) // combinations that differ by little follow each other
       reduction.exclude(op, solution);
     tell("conflict", verdict.violation->op,
          fmt::format("{} buffers, {} choices; {}: {}", clash.size(), nodes.size(), verdict.violation->rule,
