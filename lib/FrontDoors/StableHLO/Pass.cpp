@@ -76,6 +76,31 @@ func::FuncOp emptyTwin(func::FuncOp from, const Target &target) {
   return to;
 }
 
+/// `attributes` without those that only programs with the dialects of the front ends can read, such as `#sdy.sharding`:
+/// they say nothing of what was written, and readers of the target know other dialects.
+DictionaryAttr knownToAll(DictionaryAttr attributes) {
+  SmallVector<NamedAttribute> kept;
+  for (NamedAttribute each : attributes) {
+    WalkResult walked = each.getValue().walk([](Attribute part) {
+      bool isForeign = isa<OpaqueAttr>(part) ||
+                       llvm::is_contained({"stablehlo", "chlo", "mhlo", "sdy"}, part.getDialect().getNamespace());
+      return isForeign ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (!walked.wasInterrupted())
+      kept.push_back(each);
+  }
+  return DictionaryAttr::get(attributes.getContext(), kept);
+}
+
+void keepKnownToAll(func::FuncOp function) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (DictionaryAttr attributes = function.getArgAttrDict(i))
+      function.setArgAttrs(i, knownToAll(attributes));
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    if (DictionaryAttr attributes = function.getResultAttrDict(i))
+      function.setResultAttrs(i, knownToAll(attributes));
+}
+
 /// What nothing reads, back to front.
 void removeUnused(func::FuncOp function) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
@@ -109,6 +134,7 @@ FailureOr<func::FuncOp> written(func::FuncOp from, const Target &target, const C
         to.setResultAttrs(i, attributes);
   if (failed(finish(from, to, conversion.shardings)))
     return to.erase(), failure();
+  keepKnownToAll(to);
   return to;
 }
 
@@ -132,6 +158,7 @@ FailureOr<SmallVector<func::FuncOp>> writeEntries(ModuleOp module, const Target 
   for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
     if (isa<sdy::MeshOp>(op))
       op.erase();
+  module->setDiscardableAttrs(knownToAll(module->getDiscardableAttrDictionary()));
   return made;
 }
 

@@ -89,9 +89,10 @@ module @SyncTensorsGraph.24 attributes {mhlo.cross_program_prefetches = [], mhlo
 
 // -----
 
-// Ops of Shardy on whole tensors are their operands.
-// CHECK: func.func @main
-// CHECK-NOT: sdy.all
+// Ops of Shardy on whole tensors are their operands. What only Shardy can read is gone: a reader of TTIR or TTNN that
+// knows other dialects refuses the whole module for it.
+// CHECK: func.func @main(%arg0: tensor<16x8xf32> {alcove.shard_dims = array<i64: 0, -1>, ttcore.argument_type = #ttcore.argument_type<input>}) -> tensor<16x8xf32> {
+// CHECK-NOT: sdy.
 // CHECK: "ttir.add"
 // CHECK: "ttir.tanh"
 module {
