@@ -47,7 +47,7 @@ public:
       live[index] = node.escapes || std::ranges::any_of(node.users, [&](int user) { return live[user] != 0; });
     }
     demandAll();
-    classes.assign(graph.nodes.size(), unknown);
+    classes.assign(graph.nodes.size(), {});
     origins.assign(graph.nodes.size(), {});
     needs.assign(graph.nodes.size(), {});
     for (size_t index = 0; index < graph.nodes.size(); ++index)
@@ -69,6 +69,8 @@ private:
     double padding = 0;
     /// The share of a window that no padding covers, at least.
     double inside = 1;
+    /// The smallest element on the way from the class: as that one it may wait to be read.
+    double elementBytes = HUGE_VAL;
   };
 
   /// Positions along each dimension of a tensor; the elements are their product. Without dimensions: only their number
@@ -97,7 +99,7 @@ private:
   int inputClass(const Access &access, Part part);
   static void unite(Part &part, Part other);
   Operand operandClass(const Node &node, const Access &access);
-  int passedOn(const Node &node);
+  Operand passedOn(const Node &node);
   bool contraction(const Node &node, int index);
 
   /// What a tensor is made of, element by element.
@@ -130,8 +132,8 @@ private:
   std::vector<std::vector<LoopKind>> kindsOf;
   /// What every plan computes of the result of each node: what nobody reads need not be computed.
   std::vector<Part> demanded;
-  /// Of the result of each node, and of what is given.
-  std::vector<int> classes;
+  /// Of the result of each node, as its readers find it, and of what is given.
+  std::vector<Operand> classes;
   std::map<int, int> inputs;
   std::map<int, Part> inputParts;
   /// The same of the loop problem.

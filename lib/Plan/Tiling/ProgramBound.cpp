@@ -191,7 +191,10 @@ BoundBuilder::Operand BoundBuilder::operandClass(const Node &node, const Access 
   Operand operand;
   const Node *reader = &node;
   const Access *read = &access;
-  while (read->producer >= 0) {
+  for (;;) {
+    operand.elementBytes = std::min(operand.elementBytes, static_cast<double>(read->elementBytes));
+    if (read->producer < 0)
+      break;
     const Node &producer = graph.nodes[read->producer];
     if (producer.attached)
       return {};
@@ -204,7 +207,8 @@ BoundBuilder::Operand BoundBuilder::operandClass(const Node &node, const Access 
     } else if (producer.kind == NodeKind::Opaque) {
       break;
     } else if (!producer.isView()) {
-      operand.of = classes[read->producer];
+      operand.of = classes[read->producer].of;
+      operand.elementBytes = std::min(operand.elementBytes, classes[read->producer].elementBytes);
       return operand;
     }
     reader = &producer;
@@ -216,8 +220,8 @@ BoundBuilder::Operand BoundBuilder::operandClass(const Node &node, const Access 
 
 /// Elementwise: the class of an operand whose elements stand for those of the result one by one; one in slow memory
 /// first.
-int BoundBuilder::passedOn(const Node &node) {
-  int found = unknown;
+BoundBuilder::Operand BoundBuilder::passedOn(const Node &node) {
+  Operand found;
   for (const Access &input : node.inputs) {
     // A destination that is only overwritten is not read: asking for its class would count it as an input.
     if (input.initOf >= 0 && !input.read)
@@ -227,9 +231,11 @@ int BoundBuilder::passedOn(const Node &node) {
                input.dims.size() == node.extents.size() && operand.padding == 0;
     if (!all || operand.of == unknown)
       continue;
-    if (found == unknown || (problem.classes[found].producer >= 0 && problem.classes[operand.of].producer < 0))
-      found = operand.of;
+    if (found.of == unknown || (problem.classes[found.of].producer >= 0 && problem.classes[operand.of].producer < 0))
+      found.of = operand.of;
+    found.elementBytes = std::min(found.elementBytes, operand.elementBytes);
   }
+  found.elementBytes = std::min(found.elementBytes, static_cast<double>(node.results[0].elementBytes));
   return found;
 }
 
@@ -242,9 +248,6 @@ bool BoundBuilder::contraction(const Node &node, int index) {
     return false;
   TrafficContraction own;
   own.points = own.results = 1;
-  own.elementBytes = static_cast<double>(node.results[0].elementBytes);
-  for (const Access *operand : operands)
-    own.elementBytes = std::min(own.elementBytes, static_cast<double>(operand->elementBytes));
   double absent[2] = {1, 1};
   for (unsigned loop = 0; loop < node.extents.size(); ++loop) {
     double extent = static_cast<double>(node.extents[loop]);
@@ -285,9 +288,12 @@ bool BoundBuilder::contraction(const Node &node, int index) {
   }
   own.left = left.of;
   own.right = right.of;
+  double resultBytes = static_cast<double>(node.results[0].elementBytes);
+  own.elementBytes = std::min({resultBytes, left.elementBytes, right.elementBytes});
   if (own.left == unknown || own.right == unknown || own.points <= 0)
     return false;
-  classes[index] = static_cast<int>(problem.classes.size());
+  classes[index].of = static_cast<int>(problem.classes.size());
+  classes[index].elementBytes = resultBytes;
   problem.classes.push_back({0, static_cast<int>(problem.contractions.size())});
   problem.contractions.push_back(own);
   return true;

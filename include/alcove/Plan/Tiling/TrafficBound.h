@@ -56,7 +56,7 @@ struct TrafficContraction {
   double depth = 0;
   /// Positions of the window.
   double window = 1;
-  /// Bytes of the smallest element among operands and result.
+  /// Bytes of the smallest element among operands and result, and on the way to them from the classes.
   double elementBytes = 1;
 };
 
