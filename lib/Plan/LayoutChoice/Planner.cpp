@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "alcove/Plan/LayoutChoice/Planner.h"
 #include "Branching/GapClosing.h"
 #include "Branching/Relaxation.h"
 #include "Dual/Certify.h"
@@ -14,6 +13,7 @@
 #include "Search/ForestSearch.h"
 #include "Search/WindowSearch.h"
 #include "alcove/Base/Support/Parallel.h"
+#include "alcove/Plan/LayoutChoice/Planner.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +91,6 @@ struct Lanes {
   bool freeIsNext = false;             ///< the forests' lane searches without the capacity
   bool relaxedLast = false;            ///< at the prices of the converged ascent
   bool started = false;
-  double forestShare = 0.5;                 ///< of the ascent's work
   std::vector<double> correction, nextStep; ///< per row: of the dual's prices in searches without the capacity
   std::vector<double> freePrices;           ///< of the present one
   uint64_t stale = 0;
@@ -231,7 +230,6 @@ private:
   void correctPrices(bool none);
   void relax();
   bool isHopeless() const;
-  void shareWork(const Epoch &epoch, Cost costBefore, Cost boundBefore);
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
   void mergeForests(Lanes &all, Cost before, const Epoch &epoch);
   void diversify(std::vector<WindowSearch> &lanes, uint64_t stale);
@@ -373,7 +371,7 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   }
   if (epoch.forests) {
     // While they gain they get as much as branch and bound had.
-    uint64_t work = epoch.climbs    ? static_cast<uint64_t>(all.forestShare * static_cast<double>(all.quantum))
+    uint64_t work = epoch.climbs    ? all.quantum / 2
                     : all.stale < 4 ? std::max(all.quantum, all.closingSpent)
                                     : all.quantum;
     epoch.planned[forestLane] = work / ((epoch.climbs && !wide) || all.forestsLead || epoch.free ? 1 : 4);
@@ -520,20 +518,10 @@ void LayoutRun::Implementation::relax() {
     lanes->sinceRelaxed = 0;
     lanes->relaxedLast = lanes->relaxedLast || last;
     correctPrices(last);
-    lanes->relaxation.begin(kernel, lanes->ascent.dual, {lanes->freePrices, result.solution.choice, last}, result.work,
-                            &wholeRun);
+    lanes->relaxation.begin(kernel, lanes->ascent.dual, lanes->freePrices, last, result.work, &wholeRun);
     lanes->freeIsNext = true;
   }
   ++lanes->sinceRelaxed;
-}
-
-/// The forests get more or less beside the ascent, by which of the two closed more of the gap for its work.
-void LayoutRun::Implementation::shareWork(const Epoch &epoch, Cost costBefore, Cost boundBefore) {
-  constexpr double factor = 1.5, most = 2, least = 0.5;
-  auto rate = [&](Cost gain, int lane) { return rateOf(gain, static_cast<double>(epoch.spent[lane])); };
-  bool more = rate(costBefore - result.solution.cost, forestLane) > rate(result.bound - boundBefore, dualLane);
-  double share = lanes->forestShare * (more ? factor : 1 / factor);
-  lanes->forestShare = std::clamp(share, least, most);
 }
 
 /// Whether reduced costs remove so few labels that gap closing has nothing to begin with. Where windows see most of a
@@ -567,7 +555,7 @@ void LayoutRun::Implementation::improve() {
     for (uint64_t work : epoch.spent)
       result.work += work;
     lanes->closingSpent = epoch.climbs ? 0 : epoch.spent[dualLane];
-    Cost before = result.solution.cost, boundBefore = result.bound;
+    Cost before = result.solution.cost;
     if (epoch.windows)
       mergeLanes(lanes->windows, lanes->moves);
     // The search without the capacity goes on while it gains, else it takes turns with the one that has to fit.
@@ -588,8 +576,6 @@ void LayoutRun::Implementation::improve() {
       raiseBound(lanes->relaxation.bound(), Prover::Relaxation);
     }
     raiseBound(result.bound);
-    if (epoch.climbs && epoch.forests && !model.isWide() && !isInfinite(before))
-      shareWork(epoch, before, boundBefore);
     lanes->stale = result.solution.cost < before ? 0 : lanes->stale + 1;
     if (epoch.climbs && lanes->ascent.converged()) {
       // The basin of the best prices may be another one than that of the first.

@@ -72,7 +72,7 @@ TEST(LayoutRelaxationTest, ProvesMoreThanItsPricesDid) {
   ascent.run(300 * ascent.dual.workPerSweep(), infiniteCost);
   Cost withRows = ascent.rounded(infiniteCost).costBound();
   Relaxation relaxation(prepared.position, {});
-  relaxation.begin(prepared.kernel, ascent.dual, {ascent.dual.pricesOfBest(), {}, true}, prepared.work, nullptr);
+  relaxation.begin(prepared.kernel, ascent.dual, ascent.dual.pricesOfBest(), true, prepared.work, nullptr);
   ASSERT_TRUE(relaxation.begun());
   relaxation.climb(100 * ascent.dual.workPerSweep(), infiniteCost, nullptr);
   relaxation.meet(infiniteCost, nullptr);
@@ -85,32 +85,10 @@ TEST(LayoutRelaxationTest, ProvesMoreThanItsPricesDid) {
   // At other prices the bound stays until a higher one is found.
   Cost bound = relaxation.bound();
   Dual unpriced(prepared.model);
-  relaxation.begin(prepared.kernel, unpriced, {unpriced.price, {}}, prepared.work, nullptr);
+  relaxation.begin(prepared.kernel, unpriced, unpriced.price, false, prepared.work, nullptr);
   EXPECT_TRUE(relaxation.climbed()); // begun for the search alone
   EXPECT_EQ(relaxation.bound(), bound);
   expectShown(problem, relaxation.certificate(), bound);
-}
-
-// The search begins where the incumbent is when that is cheaper at its prices than what sweeps like. There are none, so
-// its own cost counts.
-TEST(LayoutRelaxationTest, TheSearchBeginsAtACheaperIncumbent) {
-  LayoutChoice problem = generateLayout({Topology::Transformer, 600, 8, 0.4, 2});
-  Prepared prepared(problem);
-  Dual unpriced(prepared.model);
-  Relaxation relaxation(prepared.position, {});
-  relaxation.begin(prepared.kernel, unpriced, {unpriced.price, {}}, prepared.work, nullptr);
-  Cost first = plan::costOf(problem, relaxation.choice());
-  relaxation.search(100 * unpriced.workPerSweep(), nullptr);
-  std::vector<int32_t> found = relaxation.choice();
-  ASSERT_LT(plan::costOf(problem, found), first);
-  auto begins = [&](std::span<const int32_t> incumbent) {
-    Relaxation other(prepared.position, {});
-    other.begin(prepared.kernel, unpriced, {unpriced.price, incumbent}, prepared.work, nullptr);
-    return plan::costOf(problem, other.choice());
-  };
-  EXPECT_EQ(begins(found), plan::costOf(problem, found));
-  std::vector<int32_t> dear(problem.numNodes(), 0);
-  EXPECT_EQ(begins(dear), first);
 }
 
 // Where reduced costs remove next to nothing the planner relaxes before it tries to close the gap.

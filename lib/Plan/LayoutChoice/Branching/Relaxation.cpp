@@ -39,9 +39,9 @@ Relaxation::State::State(Kernel reduced, const std::vector<int64_t> &position, c
     forests.emplace(model, options.seed, 1);
 }
 
-void Relaxation::begin(const Kernel &base, const Dual &dual, const Start &start, uint64_t &work,
+void Relaxation::begin(const Kernel &base, const Dual &dual, std::span<const double> at, bool climb, uint64_t &work,
                        const Deadline *deadline) {
-  climbs = start.climbs;
+  climbs = climb;
   if (begun() && state->forests)
     known = choice();
   if (provedHere)
@@ -51,7 +51,7 @@ void Relaxation::begin(const Kernel &base, const Dual &dual, const Start &start,
   Kernel kernel = base;
   std::vector<int64_t> price;
   prices = {};
-  prices.scaleBits = integerPrices(start.prices, price);
+  prices.scaleBits = integerPrices(at, price);
   for (size_t r = 0; r < price.size(); ++r)
     if (price[r] > 0)
       prices.multipliers.push_back({kernel.rowTimes[r], price[r]});
@@ -72,27 +72,11 @@ void Relaxation::begin(const Kernel &base, const Dual &dual, const Start &start,
   if (passed(deadline))
     state.reset();
   else if (state->forests)
-    startSearch(start.incumbent);
-}
-
-/// From the cheapest of what is known.
-void Relaxation::startSearch(std::span<const int32_t> incumbent) {
-  std::vector<int32_t> labels = state->ascent.last();
-  Cost cost = known.empty() ? state->model.costOf(labels) : infiniteCost;
-  for (std::span<const int32_t> choice : {std::span<const int32_t>(known), incumbent}) {
-    if (choice.empty())
-      continue;
-    std::vector<int32_t> own = labelsOf(choice);
-    if (Cost ownCost = state->model.costOf(own); ownCost < cost) {
-      cost = ownCost;
-      labels = std::move(own);
-    }
-  }
-  state->forests->setLabels(labels);
+    state->forests->setLabels(known.empty() ? state->ascent.last() : labelsOf(known));
 }
 
 /// Where a candidate is gone, what the sweeps like.
-std::vector<int32_t> Relaxation::labelsOf(std::span<const int32_t> choice) const {
+std::vector<int32_t> Relaxation::labelsOf(const std::vector<int32_t> &choice) const {
   const Model &model = state->model;
   std::vector<int32_t> labels = state->ascent.last();
   for (int32_t n = 0; n < model.numNodes(); ++n) {

@@ -35,15 +35,11 @@ public:
   };
   Relaxation(const std::vector<int64_t> &position, const Options &options) : position(position), options(options) {}
 
-  struct Start {
-    std::span<const double> prices;     ///< per row
-    std::span<const int32_t> incumbent; ///< a candidate for every node of the problem; the search may begin there
-    bool climbs = false;                ///< for a bound; else for the search alone
-  };
-  /// From the best potentials of `dual`, whose model is that of `base`. Forgets what was reached at others, except for the
-  /// bound and where the search was. Adds to `work`. Not begun afterwards: the deadline passed, the costs are too large,
-  /// or nothing is left.
-  void begin(const Kernel &base, const Dual &dual, const Start &start, uint64_t &work, const Deadline *deadline);
+  /// At prices per row, from the best potentials of `dual`, whose model is that of `base`; `climb`: for a bound, else for the
+  /// search alone. Forgets what was reached at others, except for the bound and where the search was. Adds to `work`. Not
+  /// begun afterwards: the deadline passed, the costs are too large, or nothing is left.
+  void begin(const Kernel &base, const Dual &dual, std::span<const double> at, bool climb, uint64_t &work,
+             const Deadline *deadline);
   bool begun() const { return state != nullptr; }
 
   /// Both spend about `work` units, do not touch each other, and know of each other what `meet` tells them.
@@ -74,8 +70,7 @@ private:
     int stale = 0;
     bool settled = false; ///< the guide is that of the converged ascent
   };
-  std::vector<int32_t> labelsOf(std::span<const int32_t> choice) const;
-  void startSearch(std::span<const int32_t> incumbent);
+  std::vector<int32_t> labelsOf(const std::vector<int32_t> &choice) const;
   LayoutCertificate certify() const;
 
   const std::vector<int64_t> &position;
