@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "alcove/Plan/LayoutChoice/Planner.h"
 #include "Branching/GapClosing.h"
 #include "Branching/Relaxation.h"
+#include "Branching/Restriction.h"
 #include "Dual/Certify.h"
 #include "Dual/DualAscent.h"
 #include "Presolve/Presolve.h"
@@ -13,7 +15,6 @@
 #include "Search/ForestSearch.h"
 #include "Search/WindowSearch.h"
 #include "alcove/Base/Support/Parallel.h"
-#include "alcove/Plan/LayoutChoice/Planner.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +38,14 @@ constexpr int laneCount = 2; // of window search; fixed, so that the number of t
 
 constexpr int dualLane = laneCount, forestLane = laneCount + 1; // behind the windows
 constexpr int epochsPerRelaxation = 4;                          // while prices move
+constexpr int epochsPerRestriction = 2;                         // of little gain without one
 constexpr double leastFixed = 0.02;                             ///< share of the labels: fewer are next to none
 
 struct Epoch {
   bool climbs = false, relaxes = false, closes = false; ///< the dual's lane; at most one
   bool windows = false, forests = false;
-  bool free = false; ///< the forests' lane searches without the capacity
+  bool free = false;      ///< the forests' lane searches without the capacity
+  bool restricts = false; ///< it searches with the nodes of many neighbours decided
   std::vector<uint64_t> planned = std::vector<uint64_t>(laneCount + 2, 0), spent = planned; ///< work per lane
   bool any() const { return climbs || relaxes || closes || windows || forests; }
 };
@@ -62,7 +65,7 @@ struct Lanes {
                    {presolve, options.frontier, options.branching, options.shares, options.leaps, options.certificate}),
         relaxation(position,
                    {presolve, options.leaps, options.freeForests && usesForests(options, model), options.seed}),
-        repair(model) {
+        restriction(position, {presolve, options.shares, options.leaps, options.seed}), repair(model) {
     correction = nextStep = ascent.dual.price;
     if (usesForests(options, model))
       forests.emplace(model, options.seed);
@@ -81,6 +84,7 @@ struct Lanes {
   std::vector<std::vector<WindowMove>> moves;
   GapClosing gapClosing;
   Relaxation relaxation;
+  Restriction restriction;
   CapacityRepair repair;
   std::optional<ForestSearch> forests; ///< where they are used: they have tables of their own
   bool forestsLead = true;             ///< they gained more for their work than the windows when last one of them did
@@ -88,6 +92,8 @@ struct Lanes {
   Prover prover = Prover::Ascent;      ///< of the best bound
   bool hopeless = false;               ///< reduced costs remove next to nothing
   int sinceRelaxed = 0;                ///< epochs
+  int sinceRestricted = 0;             ///< epochs of little gain
+  size_t restrictions = 0;             ///< so far
   bool freeIsNext = false;             ///< the forests' lane searches without the capacity
   bool relaxedLast = false;            ///< at the prices of the converged ascent
   bool started = false;
@@ -225,7 +231,11 @@ private:
   void runEpoch(Epoch &epoch);
   void raiseBound(Cost bound, Prover prover);
   bool meetAscent();
+  std::vector<int32_t> labelsOf(const std::vector<int32_t> &choice) const;
   void repairFree();
+  bool gainsMuch(Cost before) const;
+  void restrict();
+  void takeRestricted();
   void stepPrices(const std::vector<int32_t> &found, Cost repaired);
   void correctPrices(bool none);
   void relax();
@@ -349,7 +359,8 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   epoch.climbs = !all.ascent.converged();
   epoch.windows = options.windows && all.started;
   epoch.forests = all.forests && all.started;
-  epoch.free = epoch.forests && all.freeIsNext && !all.relaxation.searched();
+  epoch.restricts = epoch.forests && all.restriction.begun();
+  epoch.free = epoch.forests && !epoch.restricts && all.freeIsNext && !all.relaxation.searched();
   bool closes = options.gapClosing && !epoch.climbs && result.solution.found();
   epoch.relaxes = closes && options.relaxation && !all.relaxation.climbed();
   epoch.closes = closes && !epoch.relaxes && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
@@ -374,7 +385,8 @@ Epoch LayoutRun::Implementation::planEpoch() const {
     uint64_t work = epoch.climbs    ? all.quantum / 2
                     : all.stale < 4 ? std::max(all.quantum, all.closingSpent)
                                     : all.quantum;
-    epoch.planned[forestLane] = work / ((epoch.climbs && !wide) || all.forestsLead || epoch.free ? 1 : 4);
+    epoch.planned[forestLane] =
+        work / ((epoch.climbs && !wide) || all.forestsLead || epoch.free || epoch.restricts ? 1 : 4);
   }
   // The last epoch ends at the limit. Small ones stay whole: where they end, runs in steps meet.
   uint64_t sum = std::accumulate(epoch.planned.begin(), epoch.planned.end(), uint64_t(0));
@@ -405,8 +417,9 @@ void LayoutRun::Implementation::runEpoch(Epoch &epoch) {
     });
   if (epoch.forests)
     tasks.push_back([&] {
-      spent[forestLane] = epoch.free ? lanes->relaxation.search(planned[forestLane], deadline)
-                                     : lanes->forests->improve(planned[forestLane], deadline);
+      spent[forestLane] = epoch.restricts ? lanes->restriction.run(planned[forestLane], incumbent, deadline)
+                          : epoch.free    ? lanes->relaxation.search(planned[forestLane], deadline)
+                                          : lanes->forests->improve(planned[forestLane], deadline);
     });
   inParallel(budget.threads, tasks);
 }
@@ -457,23 +470,26 @@ bool LayoutRun::Implementation::meetAscent() {
   return true;
 }
 
-/// What the search without the capacity found, repaired, is where the forests go on when it is cheaper.
-void LayoutRun::Implementation::repairFree() {
-  std::vector<int32_t> choice = lanes->relaxation.choice(), labels(model.numNodes());
+/// The model's labels of a choice that the kernel's reductions left.
+std::vector<int32_t> LayoutRun::Implementation::labelsOf(const std::vector<int32_t> &choice) const {
+  std::vector<int32_t> labels(model.numNodes());
   for (int32_t n = 0; n < model.numNodes(); ++n) {
     const std::vector<int32_t> &own = kernel.nodes[model.kernelNode[n]].labels;
-    labels[n] =
-        static_cast<int32_t>(std::lower_bound(own.begin(), own.end(), choice[model.kernelNode[n]]) - own.begin());
+    labels[n] = static_cast<int32_t>(std::ranges::lower_bound(own, choice[model.kernelNode[n]]) - own.begin());
   }
+  return labels;
+}
+
+/// What the search without the capacity found, repaired, is where the forests go on when it is cheaper.
+void LayoutRun::Implementation::repairFree() {
+  std::vector<int32_t> labels = labelsOf(lanes->relaxation.choice());
   const std::vector<int32_t> found = labels;
   lanes->forests->lookAt(found);
   bool fits = lanes->repair.run(labels, lanes->freePrices, result.work, &wholeRun);
   Cost repaired = fits ? model.costOf(labels) : result.solution.cost;
   stepPrices(found, repaired);
-  if (fits && repaired < lanes->forests->bestCost()) {
+  if (fits && repaired < lanes->forests->bestCost())
     lanes->forests->setLabels(labels);
-    lanes->freeIsNext = true;
-  }
 }
 
 /// Where a labelling that was found without the capacity exceeds it, the next search pays more, where it leaves bytes
@@ -524,6 +540,36 @@ void LayoutRun::Implementation::relax() {
   ++lanes->sinceRelaxed;
 }
 
+/// Whether an epoch that began with an incumbent of that cost closed so much of the gap that its searches go on.
+bool LayoutRun::Implementation::gainsMuch(Cost before) const {
+  constexpr double much = 0.02;
+  Cost now = result.solution.cost;
+  return static_cast<double>(before - now) > much * static_cast<double>(now - result.bound);
+}
+
+/// Begins a restriction where the other searches gain little, each time of other nodes.
+void LayoutRun::Implementation::restrict() {
+  constexpr size_t degrees[] = {32, 16, 10};
+  if (!options.restriction || !lanes->forests || !lanes->started || model.isWide() || !result.solution.found() ||
+      lanes->restriction.begun() || lanes->sinceRestricted++ < epochsPerRestriction)
+    return;
+  lanes->sinceRestricted = 0;
+  size_t degree = degrees[lanes->restrictions++ % std::size(degrees)];
+  lanes->restriction.begin(kernel, lanes->ascent.dual, degree, result.solution.choice, result.work, &wholeRun);
+}
+
+void LayoutRun::Implementation::takeRestricted() {
+  Restriction &restriction = lanes->restriction;
+  if (restriction.cost() < result.solution.cost && offerChoice(restriction.choice())) {
+    std::vector<int32_t> labels = labelsOf(result.solution.choice);
+    lanes->forests->setLabels(labels);
+    for (WindowSearch &lane : lanes->windows)
+      lane.setLabels(labels);
+  }
+  if (restriction.finished())
+    restriction.end();
+}
+
 /// Whether reduced costs remove so few labels that gap closing has nothing to begin with. Where windows see most of a
 /// problem it has: searches get through.
 bool LayoutRun::Implementation::isHopeless() const {
@@ -542,6 +588,7 @@ bool LayoutRun::Implementation::isHopeless() const {
 void LayoutRun::Implementation::improve() {
   while (!outOfBudget() && !proved() && !isCutOff()) {
     relax();
+    restrict();
     Epoch epoch = planEpoch();
     if (!epoch.any())
       break;
@@ -558,11 +605,14 @@ void LayoutRun::Implementation::improve() {
     Cost before = result.solution.cost;
     if (epoch.windows)
       mergeLanes(lanes->windows, lanes->moves);
-    // The search without the capacity goes on while it gains, else it takes turns with the one that has to fit.
-    lanes->freeIsNext = !epoch.free;
+    // The search without the capacity takes turns with the one that has to fit.
+    if (!epoch.restricts)
+      lanes->freeIsNext = !epoch.free;
     if (epoch.free)
       repairFree();
-    if (epoch.forests)
+    if (epoch.restricts)
+      takeRestricted();
+    else if (epoch.forests)
       mergeForests(*lanes, before, epoch);
     if (epoch.closes) {
       if (!lanes->gapClosing.solution().empty())
@@ -576,6 +626,8 @@ void LayoutRun::Implementation::improve() {
       raiseBound(lanes->relaxation.bound(), Prover::Relaxation);
     }
     raiseBound(result.bound);
+    if (gainsMuch(before))
+      lanes->sinceRestricted = 0;
     lanes->stale = result.solution.cost < before ? 0 : lanes->stale + 1;
     if (epoch.climbs && lanes->ascent.converged()) {
       // The basin of the best prices may be another one than that of the first.

@@ -33,6 +33,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.leaps = !(bits & 16384);
   options.relaxation = !(bits & 32768);
   options.shares = !(bits & 65536);
+  options.restriction = !(bits & 131072);
   return options;
 }
 

@@ -36,6 +36,7 @@ struct PlannerOptions {
   bool windows = true;     ///< window search; off = decoded labellings only
   bool forests = true;     ///< search by trees of nodes, where there are thousands
   bool freeForests = true; ///< they first search without the capacity; part of forests
+  bool restriction = true; ///< and with the nodes of many neighbours decided; part of forests
   bool gapClosing = true;  ///< fixing by reduced cost and the frontier search over everything
   bool frontier = true;    ///< frontier search over everything that is left; part of gap closing
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
