@@ -155,7 +155,8 @@ void conversion::buildTTNNFinalizePipeline(OpPassManager &manager, const Lowerin
 
 /// What is split over a mesh are the ops that run, not the parts that a front end wrote them in: attention whole, norms
 /// whole, in shapes without padding that collectives would keep.
-static void buildFusedTTIR(OpPassManager &manager) {
+static void buildFusedTTIR(OpPassManager &manager, const LoweringOptions &options) {
+  SmallVector<std::string> disabled = disabledPatterns(options);
   manager.addPass(createResolveComposites());
   manager.addPass(createInlinerPass());
   manager.addPass(createElementTypeNormalization());
@@ -163,9 +164,10 @@ static void buildFusedTTIR(OpPassManager &manager) {
   manager.addPass(createMergeEqualOps());
   manager.addPass(createImplicitBroadcastFold());
   FusingOptions fusing;
+  fusing.disablePatterns = disabled;
   fusing.convWithMultiply = true;
   manager.addPass(createFusing(fusing));
-  manager.addPass(createEraseInverseOps());
+  manager.addPass(createEraseInverseOps({disabled}));
   manager.addPass(createMergeEqualOps());
   fusing.attention = true;
   manager.addPass(createFusing(fusing));
@@ -217,8 +219,9 @@ void conversion::registerConversionPasses(MakeOpPrices prices) {
         buildDevicePasses(manager, options);
         buildTTIRLowering(manager, options);
       });
-  PassPipelineRegistration<>("ttir-fuse-for-mesh", "TTIR with the library's larger ops, on no device yet",
-                             [](OpPassManager &manager) { buildFusedTTIR(manager); });
+  PassPipelineRegistration<LowerPipelineOptions>(
+      "ttir-fuse-for-mesh", "TTIR with the library's larger ops, on no device yet",
+      [](OpPassManager &manager, const LowerPipelineOptions &given) { buildFusedTTIR(manager, given.lowering()); });
   PassPipelineRegistration<>("ttir-narrow-rank-by-price", "ttir-narrow-rank with the op model's prices",
                              [prices](OpPassManager &manager) { manager.addPass(createNarrowRank({}, prices)); });
   PassPipelineRegistration<LowerPipelineOptions>("lower-ttir-to-ttnn", "TTIR to executable TTNN without an optimizer",

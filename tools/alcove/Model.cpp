@@ -129,6 +129,18 @@ Words readingPasses(std::map<std::string, std::string> &options) {
   return {"--convert-stablehlo-to-ttir" + given, "--convert-tosa-to-ttir" + given};
 }
 
+/// What the line says of patterns holds before a program is split, too.
+std::string patternsOf(const std::map<std::string, std::string> &options) {
+  std::string given;
+  for (const char *name : {
+#define LOWERING_PATTERN(name, option, byDefault, description) "enable-" option,
+#include "alcove/Lower/LoweringPatterns.def"
+       })
+    if (auto found = options.find(name); found != options.end())
+      given += fmt::format("{}{}={}", given.empty() ? "=" : " ", name, found->second);
+  return given;
+}
+
 /// `--mesh 2x4`: the program of one chip is split over so many first. Nothing without it.
 Words splittingPass(std::map<std::string, std::string> &options) {
   if (options.contains("devices"))
@@ -152,7 +164,7 @@ Words splittingPass(std::map<std::string, std::string> &options) {
       given += fmt::format(" {}={}", passName, quoted(std::as_const(found->second)));
       options.erase(found);
     }
-  return {"--ttir-fuse-for-mesh", "--ttir-split-over-mesh=" + given};
+  return {"--ttir-fuse-for-mesh" + patternsOf(options), "--ttir-split-over-mesh=" + given};
 }
 
 /// A plan file in place of the model that it is for.
