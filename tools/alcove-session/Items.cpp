@@ -254,9 +254,11 @@ Result<WalkedFunction> ItemTable::add(func::FuncOp function, const std::string &
       once = judge::walkFunction(callee, model, machine, machine.usableL1Bytes).memory.totalNs;
     }
     int32_t item = itemOf(key, called, kind);
-    // A way takes an item in one layout: what it reads in two is two items.
-    if (llvm::any_of(walked.uses, [&](const auto &use) { return use.item == item; }))
-      item = itemOf("again " + key, called, kind);
+    // A way takes an item in one layout: what it reads in several is as many items.
+    while (llvm::any_of(walked.uses, [&](const auto &use) { return use.item == item; })) {
+      key = "again " + key;
+      item = itemOf(key, called, kind);
+    }
     int32_t layout = layoutOf(item, value.getType(), walked.program.tensors[id], once, machine);
     if (items[item].readers.empty() || items[item].readers.back() != name)
       items[item].readers.push_back(name);
