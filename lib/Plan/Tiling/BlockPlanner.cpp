@@ -69,7 +69,7 @@ BlockPlanner::Single BlockPlanner::planAlone(int index) {
     return result;
   }
   GroupModel model(graph, std::span(&index, 1), {}, options.costs, options.budget);
-  if (planner.forbidden.contains(model.structure())) {
+  if (planner.forbids(model)) {
     result.probe = true;
     return result;
   }
@@ -115,7 +115,7 @@ BlockPlanner::Single BlockPlanner::planByChoice(int index, Single untiled) {
     return untiled;
   GroupModel model(graph, std::span(&index, 1), {}, options.costs, options.budget);
   double ceiling = ceilingOnCaches(std::span(&index, 1));
-  if (leastOnCaches(std::span(&index, 1)) >= ceiling || planner.forbidden.contains(model.structure()))
+  if (leastOnCaches(std::span(&index, 1)) >= ceiling || planner.forbids(model))
     return untiled;
   Single tiled = untiled;
   tiled.fits = false;
@@ -158,12 +158,10 @@ bool BlockPlanner::inputsAreOutside(int node, std::span<const int> members) cons
 BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, double ceiling) {
   Candidate candidate;
   std::vector<int> used;
+  // What leaves the middle of a long group ends it, and leaves the middle of every longer one.
+  if (!externalUses(members, used) || (members.size() > options.maxGroup && !used.empty()))
+    return candidate;
   candidate.hopeless = false;
-  if (!externalUses(members, used))
-    return candidate;
-  // What leaves the middle of a long group ends it.
-  if (members.size() > options.maxGroup && !used.empty())
-    return candidate;
   // What a loop saves at sizes that are not known is not known either; parts of a padding have such sizes.
   if (mayStayUntiled() && (nodes[members.back()].kind == NodeKind::Pad ||
                            std::ranges::any_of(members, [&](int node) { return nodes[node].isDynamic(); })))
@@ -176,7 +174,7 @@ BlockPlanner::Candidate BlockPlanner::groupCost(std::span<const int> members, do
     if (std::ranges::any_of(yields, [&](int node) { return nodes[node].kind == NodeKind::Pad; }))
       return;
     GroupModel model(graph, members, yields, options.costs, options.budget);
-    if (planner.forbidden.contains(model.structure()))
+    if (planner.forbids(model))
       return;
     double again = 0;
     for (int node : recomputed)

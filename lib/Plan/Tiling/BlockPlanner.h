@@ -59,7 +59,8 @@ private:
   struct Candidate {
     double cost = std::numeric_limits<double>::infinity();
     PlannedGroup group;
-    /// The smallest tile does not fit or cannot be built: a longer group will not either.
+    /// The smallest tile does not fit or cannot be built, or what leaves cannot be served: a longer interval with the
+    /// same end will not do either.
     bool hopeless = true;
   };
 

@@ -43,6 +43,7 @@ public:
   std::unordered_map<std::string, TileChoice> onCaches;
   /// Structures of groups that did not keep their promise.
   std::set<std::string> forbidden;
+  bool forbids(const GroupModel &group) const { return !forbidden.empty() && forbidden.contains(group.structure()); }
 
 private:
   /// What is known of all groups with one structure.

@@ -48,14 +48,16 @@ Plan BlockPlanner::noFuse() {
 std::vector<int> BlockPlanner::growUpward(int root) {
   std::vector<int> members{root};
   for (int node : std::views::reverse(places)) {
-    if (node >= root || members.size() >= options.maxGroup || !mayJoin(nodes[node]))
+    if (members.size() >= options.maxGroup)
+      break;
+    if (node >= root || !mayJoin(nodes[node]))
       continue;
     if (std::ranges::none_of(nodes[node].users, [&](int user) { return contains(members, user); }))
       continue;
     std::vector<int> trial = members;
     trial.insert(std::ranges::lower_bound(trial, node), node);
     GroupModel model(graph, trial, {}, options.costs, options.budget);
-    if (planner.forbidden.contains(model.structure()))
+    if (planner.forbids(model))
       continue;
     const Node &rootNode = nodes[root];
     std::vector<int64_t> tile(rootNode.extents.begin(), rootNode.extents.end());

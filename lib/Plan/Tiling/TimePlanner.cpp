@@ -155,7 +155,7 @@ void TimePlanner::cutForCores(Plan &plan) {
     PlannedGroup group;
     group.members.push_back(index);
     GroupModel model = modelOf(group);
-    if (planner.forbidden.contains(model.structure()))
+    if (planner.forbids(model))
       continue;
     group.available = model.available();
     group.doubleBuffered = options.costs.doubleBuffered;
@@ -256,7 +256,7 @@ void TimePlanner::doubleBuffers(Plan plan) {
     GroupModel model = modelOf(group);
     Evaluation evaluation = model.evaluate(group.tile);
     bool fits =
-        evaluation.valid && evaluation.footprint <= model.available() && !planner.forbidden.contains(model.structure());
+        evaluation.valid && evaluation.footprint <= model.available() && !planner.forbids(model);
     if (!fits && options.doubleBuffering == DoubleBuffering::On)
       return;
     if (!fits)
