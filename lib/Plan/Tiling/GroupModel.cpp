@@ -181,12 +181,20 @@ void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
       candidate.footprint = body.footprint(order, false);
     }
     body.price(order, candidate);
+    double least = candidate.cost;
+    if (!candidate.resident) {
+      Evaluation unlimited;
+      body.price(order, unlimited);
+      least = unlimited.cost;
+    }
+    least = best.valid ? std::min(least, best.leastCost) : least;
     for (unsigned i : order)
       if (!body.loops[i].inner)
         candidate.order.push_back(body.loops[i].loop);
     bool fits = candidate.footprint <= capacity, bestFits = best.valid && best.footprint <= capacity;
     if (!best.valid || (fits && !bestFits) || (fits == bestFits && candidate.cost < best.cost))
       best = std::move(candidate);
+    best.leastCost = least;
   }
 }
 

@@ -275,20 +275,31 @@ private:
     tile[loop] = candidates.front();
   }
 
+  /// Nothing smaller is of use.
+  bool isHopeless(const Evaluation &evaluation) const {
+    return choice.feasible && evaluation.valid && evaluation.leastCost >= std::min(best, options.ceiling);
+  }
+
   /// Largest candidate that fits, and its two smaller neighbours: a divisor among them may cost less.
   void bisect(unsigned loop, std::span<const int64_t> candidates) {
     size_t low = 0, high = candidates.size();
-    while (low < high) {
+    bool hopeless = false;
+    while (low < high && !hopeless) {
       size_t middle = (low + high) / 2;
       tile[loop] = candidates[middle];
-      if (fits(evaluate()))
+      const Evaluation &evaluation = evaluate();
+      if (fits(evaluation)) {
         high = middle;
-      else
+      } else {
         low = middle + 1;
+        hopeless = capacity == group.available() && isHopeless(evaluation);
+      }
     }
-    for (size_t i = low; i < std::min(low + 3, candidates.size()); ++i) {
+    for (size_t i = low; i < std::min(low + 3, candidates.size()) && !hopeless; ++i) {
       tile[loop] = candidates[i];
-      offer(evaluate());
+      const Evaluation &evaluation = evaluate();
+      offer(evaluation);
+      hopeless = capacity == group.available() && isHopeless(evaluation);
     }
     tile[loop] = candidates.front();
   }
@@ -490,6 +501,8 @@ TileChoice searchCores(const GroupModel &group, const TileSearchOptions &options
   TileSearchOptions each = options;
   each.limit = std::max<int64_t>(options.limit / static_cast<int64_t>(std::max<size_t>(cores.size(), 1)), 300);
   for (int core : cores) {
+    if (best.feasible)
+      each.ceiling = std::min(options.ceiling, best.evaluation.cost);
     TileChoice choice = searchTile(group.withCores({core}), each, work);
     // What cannot be built at all says nothing about the smallest tile.
     bool smaller =

@@ -44,6 +44,8 @@ struct Evaluation {
   double extraOps = 0;
   double tiles = 0;
   double cost = 0;
+  /// The cost with any amount of memory: that of what may stay. Smaller tiles are not cheaper.
+  double leastCost = 0;
   /// The part of the cost that a body within the inner cache does not have.
   double spill = 0;
   /// Tiled loops of the root from outermost to innermost.
