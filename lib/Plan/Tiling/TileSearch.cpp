@@ -235,13 +235,14 @@ private:
                 std::span<const int64_t> sizesOfFilled) {
     std::vector<int64_t> start(choice.tile.begin(), choice.tile.end());
     auto here = std::lower_bound(sizesOfMoved.begin(), sizesOfMoved.end(), start[moved], std::greater<>());
+    auto guess = std::lower_bound(sizesOfFilled.begin(), sizesOfFilled.end(), start[filled], std::greater<>());
     auto first = here - std::min<std::ptrdiff_t>(here - sizesOfMoved.begin(), 3);
     auto last = here + std::min<std::ptrdiff_t>(sizesOfMoved.end() - here, 4);
     for (auto size = first; size != last; ++size) {
       tile = start;
       tile[moved] = *size;
       if (moved != filled)
-        bisect(filled, sizesOfFilled);
+        bisect(filled, sizesOfFilled, static_cast<size_t>(guess - sizesOfFilled.begin()));
       else
         offer(evaluate());
     }
@@ -251,13 +252,14 @@ private:
     unsigned loop = loops[depth];
     std::span<const int64_t> candidates = sizes[depth];
     if (depth + 1 == loops.size())
-      return bisect(loop, candidates);
-    for (int64_t size : candidates) {
-      if (work >= limit)
-        break;
-      tile[loop] = size;
+      return bisect(loop, candidates, candidates.size() / 2);
+    auto restAt = [&](bool smallest) {
       for (size_t rest = depth + 1; rest < loops.size(); ++rest)
-        tile[loops[rest]] = sizes[rest].front();
+        tile[loops[rest]] = smallest ? 1 : sizes[rest].front();
+    };
+    for (size_t next = 0; next < candidates.size() && work < limit; ++next) {
+      tile[loop] = candidates[next];
+      restAt(/*smallest=*/false);
       Evaluation bound = evaluate();
       // What does not fit the inner cache says nothing about smaller tiles that do.
       double least = bound.cost - (capacity < group.available() ? bound.spill : 0);
@@ -267,39 +269,54 @@ private:
         offer(bound);
         break; // Nothing smaller is cheaper.
       }
-      for (size_t rest = depth + 1; rest < loops.size(); ++rest)
-        tile[loops[rest]] = 1;
+      restAt(/*smallest=*/true);
       if (fits(evaluate()))
         descend(depth + 1);
+      else
+        next = firstThatFits(loop, candidates, next + 1, (next + candidates.size()) / 2, /*useful=*/false) - 1;
     }
     tile[loop] = candidates.front();
   }
 
-  /// Nothing smaller is of use.
-  bool isHopeless(const Evaluation &evaluation) const {
-    return choice.feasible && evaluation.valid && evaluation.leastCost >= std::min(best, options.ceiling);
-  }
-
-  /// Largest candidate that fits, and its two smaller neighbours: a divisor among them may cost less.
-  void bisect(unsigned loop, std::span<const int64_t> candidates) {
-    size_t low = 0, high = candidates.size();
-    bool hopeless = false;
-    while (low < high && !hopeless) {
-      size_t middle = (low + high) / 2;
+  /// Index of the largest of `candidates` that fits, from `low` on, by bisection that begins at `guess`; their number
+  /// where none does, or, with `useful`, where nothing that fits is of use.
+  size_t firstThatFits(unsigned loop, std::span<const int64_t> candidates, size_t low, size_t guess, bool useful) {
+    size_t high = candidates.size();
+    for (size_t step = 1; low < high; step *= 2) {
+      size_t middle = std::clamp(guess, low, high - 1);
       tile[loop] = candidates[middle];
       const Evaluation &evaluation = evaluate();
       if (fits(evaluation)) {
         high = middle;
+        guess = middle - std::min(step, middle);
+      } else if (useful && isHopeless(evaluation)) {
+        return candidates.size();
       } else {
         low = middle + 1;
-        hopeless = capacity == group.available() && isHopeless(evaluation);
+        guess = middle + step;
       }
+      // Far from the guess, or past it: halves.
+      if (step > 2 || guess < low || guess >= high)
+        guess = (low + high) / 2;
     }
-    for (size_t i = low; i < std::min(low + 3, candidates.size()) && !hopeless; ++i) {
+    return low;
+  }
+
+  /// Nothing smaller is of use.
+  bool isHopeless(const Evaluation &evaluation) const {
+    return choice.feasible && evaluation.valid && capacity == group.available() &&
+           evaluation.leastCost >= std::min(best, options.ceiling);
+  }
+
+  /// Largest candidate that fits, and its two smaller neighbours: a divisor among them may cost less.
+  void bisect(unsigned loop, std::span<const int64_t> candidates, size_t guess) {
+    size_t low = firstThatFits(loop, candidates, 0, guess, /*useful=*/true);
+    for (size_t i = low; i < std::min(low + 3, candidates.size()); ++i) {
       tile[loop] = candidates[i];
       const Evaluation &evaluation = evaluate();
       offer(evaluation);
-      hopeless = capacity == group.available() && isHopeless(evaluation);
+      if (isHopeless(evaluation))
+        break;
     }
     tile[loop] = candidates.front();
   }
