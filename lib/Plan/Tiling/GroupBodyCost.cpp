@@ -177,6 +177,10 @@ void GroupModel::Body::sumBuffers() {
     if (!load.shared)
       held.push_back({load.bytes, load.firstUse, load.lastUse, still(load.tile), load.inner, true, false});
   }
+  SmallVector<const Instance *, 8> inits;
+  for (const Instance &instance : instances)
+    if (instance.shared && instance.uses == 1)
+      inits.push_back(&instance);
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
     bool isRoot = instance.node == group.members.back();
@@ -184,20 +188,18 @@ void GroupModel::Body::sumBuffers() {
       continue;
     // A destination computed by the group starts the life of the result, and so does the destination of that one.
     int last = instance.time;
-    for (bool longer = true; longer;) {
+    for (bool longer = !inits.empty(); longer;) {
       longer = false;
-      for (const Instance &init : instances)
-        if (init.shared && init.uses == 1 && init.lastUse == last && init.time > last) {
-          last = init.time;
+      for (const Instance *init : inits)
+        if (init->lastUse == last && init->time > last) {
+          last = init->time;
           longer = true;
         }
     }
     // So does one that is loaded, from its first reader on.
-    for (const Load &load : loads)
-      if (load.shared && load.firstUse == last) {
-        last = load.lastUse;
-        break;
-      }
+    if (auto load = std::ranges::find_if(loads, [&](const Load &load) { return load.shared && load.firstUse == last; });
+        load != loads.end())
+      last = load->lastUse;
     for (size_t number = 0; number < node.results.size(); ++number) {
       if (instance.shared && instance.uses == 1 && static_cast<int>(number) == instance.sharedResult)
         continue;

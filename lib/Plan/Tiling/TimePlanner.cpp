@@ -255,8 +255,7 @@ void TimePlanner::doubleBuffers(Plan plan) {
       continue;
     GroupModel model = modelOf(group);
     Evaluation evaluation = model.evaluate(group.tile);
-    bool fits =
-        evaluation.valid && evaluation.footprint <= model.available() && !planner.forbids(model);
+    bool fits = evaluation.valid && evaluation.footprint <= model.available() && !planner.forbids(model);
     if (!fits && options.doubleBuffering == DoubleBuffering::On)
       return;
     if (!fits)

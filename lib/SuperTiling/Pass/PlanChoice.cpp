@@ -151,11 +151,15 @@ void PlansOfMemory::rewriteRows(Rewrites start, std::pair<size_t, size_t> rows, 
   }
 }
 
+/// Also where four rows take this part of the memory; to have shorter ones out of the way makes room for little.
+static constexpr Bytes shareOfRows = 8;
+
 void PlansOfMemory::rewriteRowsForLess(Rewrites &rewrites) {
   Rewrites start = rewrites;
   std::pair<size_t, size_t> rows = best.longRows;
   rewriteRows(start, rows, rewrites);
-  for (Bytes less = largestPowerBelow(most); less > 0 && !atBound(); less /= 2) {
+  Bytes shortest = std::max<Bytes>(most / shareOfRows, 1);
+  for (Bytes less = largestPowerBelow(most); less >= shortest && !atBound(); less /= 2) {
     start.rows = options.planner.budget.atMost(less);
     if (std::pair<size_t, size_t> fewer = longRowsOf(function, options, start); fewer != rows)
       rewriteRows(start, rows = fewer, rewrites);
