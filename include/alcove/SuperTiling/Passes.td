@@ -64,7 +64,7 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
            "Prices, and the memory when memory-bytes is 0: npu, cpu, or a preset or file of devices/">,
     Option<"mode", "mode", "std::string", "\"planned\"", "planned, max-producers or no-fuse">,
     Option<"work", "work", "int64_t", "2000000", "Tile evaluations over the whole module before the search gets coarse">,
-    Option<"maxGroup", "max-group", "unsigned", "24", "Most operations that share a loop; eight times as many share one of one iteration">,
+    Option<"maxGroup", "max-group", "unsigned", "40", "Most operations that share a loop; five times as many share one of one iteration">,
     Option<"bestEffort", "best-effort", "bool", "false", "Leave and report what cannot fit instead of failing">,
     Option<"onlineSoftmax", "online-softmax", "bool", "true",
            "Carry maximum and sum of a softmax over panels of its rows, the division behind the product: sums round "

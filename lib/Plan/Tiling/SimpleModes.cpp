@@ -48,7 +48,7 @@ Plan BlockPlanner::noFuse() {
 std::vector<int> BlockPlanner::growUpward(int root) {
   std::vector<int> members{root};
   for (int node : std::views::reverse(places)) {
-    if (members.size() >= options.maxGroup)
+    if (members.size() >= options.mostProducers())
       break;
     if (node >= root || !mayJoin(nodes[node]))
       continue;

@@ -17,6 +17,7 @@
 #include "alcove/Plan/Tiling/CostModel.h"
 #include "alcove/Plan/Tiling/Solution.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -36,11 +37,13 @@ struct PlannerOptions {
   /// Evaluations of a group over the whole run; after that only single operations are searched, coarsely.
   int64_t work = 2'000'000;
   /// Longest interval that is cut into tiles.
-  unsigned maxGroup = 24;
+  unsigned maxGroup = 40;
+  /// Longest group of max-producers.
+  unsigned mostProducers() const { return std::min(maxGroup, 24u); }
   /// Longest interval: a longer one than `maxGroup` is the only tile of its loop (SUT-H16). Not on caches, and only where
   /// tiles may be joined.
   unsigned longest() const {
-    return maxGroup > 1 && mode == PlanMode::Planned && costs.joinTiles && !costs.caches && !machine ? 8 * maxGroup
+    return maxGroup > 1 && mode == PlanMode::Planned && costs.joinTiles && !costs.caches && !machine ? 5 * maxGroup
                                                                                                      : maxGroup;
   }
   /// Operations that fit alone share loops as well where that moves less.
