@@ -232,7 +232,7 @@ struct GroupModel::Body {
   bool hasUnknownSizes() const;
   double threadShare(const LoopOrder &order) const;
   double cacheCost(const Evaluation &evaluation) const;
-  void price(const LoopOrder &order, Evaluation &evaluation) const;
+  void price(const LoopOrder &order, unsigned peeled, Evaluation &evaluation) const;
   std::vector<TimeDim> timeDims(const Tile &tile, std::span<const int> positions) const;
   TimeTransfer timeTransfer(const Tile &tile, const Access &access, int inner, std::span<const int> positions) const;
   void addTimes(TimeNest &nest, std::span<const int> positions, const Machine &machine, bool resident) const;

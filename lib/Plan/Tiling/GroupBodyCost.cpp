@@ -352,12 +352,11 @@ double GroupModel::Body::innerCost(Evaluation &evaluation) const {
   return std::max(remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill;
 }
 
-void GroupModel::Body::price(const LoopOrder &order, Evaluation &evaluation) const {
+void GroupModel::Body::price(const LoopOrder &order, unsigned peeled, Evaluation &evaluation) const {
   double runs = 0;
-  unsigned split = peeled(order);
   evaluation.traffic += gathered;
   for (const Transfer &transfer : transfers) {
-    double repeats = reloads(transfer, order, split, evaluation.resident);
+    double repeats = reloads(transfer, order, peeled, evaluation.resident);
     evaluation.traffic += transfer.bytes * repeats;
     runs += transfer.runs * repeats;
   }

@@ -180,11 +180,13 @@ void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
       candidate.resident = false;
       candidate.footprint = body.footprint(order, false);
     }
-    body.price(order, candidate);
+    unsigned split = body.peeled(order);
+    body.price(order, split, candidate);
     double least = candidate.cost;
-    if (!candidate.resident) {
+    if (!candidate.resident || split != 0) {
+      // A tile that divides its loop has no second one.
       Evaluation unlimited;
-      body.price(order, unlimited);
+      body.price(order, 0, unlimited);
       least = unlimited.cost;
     }
     least = best.valid ? std::min(least, best.leastCost) : least;

@@ -44,7 +44,7 @@ struct Evaluation {
   double extraOps = 0;
   double tiles = 0;
   double cost = 0;
-  /// The cost with any amount of memory: that of what may stay. Smaller tiles are not cheaper.
+  /// The cost where all stays that may, and without loops for smaller last tiles: smaller tiles are hardly cheaper.
   double leastCost = 0;
   /// The part of the cost that a body within the inner cache does not have.
   double spill = 0;
