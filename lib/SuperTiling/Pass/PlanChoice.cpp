@@ -70,8 +70,8 @@ static auto rankOf(const Summary &plan, const PlannerOptions &options) {
 /// Takes `other`, a program written anew, where it is better.
 bool PlansOfMemory::offer(Candidate other) {
   const PlannerOptions &own = options.planner;
-  if (other.outcome != Outcome::Done || other.summary.loops == 0 ||
-      aimOf(other.summary, own) > aimOf(best.summary, own) || rankOf(other.summary, own) >= rankOf(best.summary, own))
+  if (other.outcome != Outcome::Done || aimOf(other.summary, own) > aimOf(best.summary, own) ||
+      rankOf(other.summary, own) >= rankOf(best.summary, own))
     return false;
   // On machines siblings are joined, and nothing else: what holds for all plans of the program before holds for these.
   other.summary.time.bound = best.summary.time.bound;
