@@ -151,15 +151,18 @@ void PlansOfMemory::rewriteRows(Rewrites start, std::pair<size_t, size_t> rows, 
   }
 }
 
-/// Also where four rows take this part of the memory; to have shorter ones out of the way makes room for little.
-static constexpr Bytes shareOfRows = 8;
+/// Rows of which four take less than this part of the memory make room for little: they are written anew too where
+/// planning is quick, up to this part of the work.
+static constexpr Bytes shareOfRows = 4;
+static constexpr int64_t shareOfWork = 40;
 
 void PlansOfMemory::rewriteRowsForLess(Rewrites &rewrites) {
   Rewrites start = rewrites;
   std::pair<size_t, size_t> rows = best.longRows;
   rewriteRows(start, rows, rewrites);
-  Bytes shortest = std::max<Bytes>(most / shareOfRows, 1);
-  for (Bytes less = largestPowerBelow(most); less >= shortest && !atBound(); less /= 2) {
+  for (Bytes less = largestPowerBelow(most); less > 0 && !atBound(); less /= 2) {
+    if (less < most / shareOfRows && planner.workDone() > options.planner.work / shareOfWork)
+      break;
     start.rows = options.planner.budget.atMost(less);
     if (std::pair<size_t, size_t> fewer = longRowsOf(function, options, start); fewer != rows)
       rewriteRows(start, rows = fewer, rewrites);
