@@ -50,6 +50,22 @@ TEST_P(CorpusBudgetTest, SlowEveryProgramIsTiledJudgedAndEqual) {
 INSTANTIATE_TEST_SUITE_P(Bytes, CorpusBudgetTest, ::testing::ValuesIn(budgets), ::testing::PrintToStringParamName());
 
 // Every sixth program, every budget.
+// The activation needs input and result with buffers of their own, more than there is, and one of them in place. No
+// operation needs a loop.
+TEST(CorpusTest, SUTH13_WhatFitsOnlyInPlaceIsWrittenInPlaceWithoutALoop) {
+  int found = 0;
+  for (const CorpusProgram &program : corpus()) {
+    Bytes budget = program.name == "conv-relu-conv" ? 128 << 10 : program.name == "mlp-2" ? 512 << 10 : 0;
+    if (budget == 0)
+      continue;
+    ++found;
+    Outcome outcome = checkProgram(program.text, budget, PlanMode::NoFuse, true);
+    EXPECT_EQ(outcome.kind, Outcome::Equal) << program.name << ": " << outcome.message;
+    EXPECT_EQ(outcome.summary.loops, 0) << program.name;
+  }
+  EXPECT_EQ(found, 2);
+}
+
 /// One of nine slices of 90 x 40 f32, 14,400 B, is read and as much is written, also where all nine fit.
 TEST(CorpusTest, SUTP1_OneSliceIsReadHoweverMuchFits) {
   const char *text = R"(

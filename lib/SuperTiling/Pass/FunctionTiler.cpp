@@ -508,7 +508,7 @@ bool FunctionTiler::rewrite() {
   join();
   // Behind what looks for readers by their inputs. On caches the cost was fitted to buffers of their own.
   if (!options.schedule && !options.planner.costs.caches)
-    writeOverProducts(rewriter, function);
+    changed |= writeOverProducts(rewriter, function, options.planner.budget);
   return changed;
 }
 

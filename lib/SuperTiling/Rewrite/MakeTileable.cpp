@@ -17,9 +17,6 @@ using namespace mlir;
 
 namespace alcove::supertiling {
 
-namespace {
-
-/// More than the budget of its class, or of a size that is not known.
 bool isLarge(Operation *op, const Budget &budget) {
   Bytes total = 0;
   auto dps = dyn_cast<DestinationStyleOpInterface>(op);
@@ -38,6 +35,8 @@ bool isLarge(Operation *op, const Budget &budget) {
     }
   return total > budget.of(classify(op));
 }
+
+namespace {
 
 bool splitSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
   rewriter.setInsertionPoint(op);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
 
-#include "alcove/SuperTiling/Marks/Classify.h"
+#include "alcove/SuperTiling/Rewrite/MakeTileable.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -149,9 +149,9 @@ static int overwritable(linalg::GenericOp op, const llvm::SmallPtrSetImpl<Operat
   return -1;
 }
 
-size_t writeOverProducts(RewriterBase &rewriter, Operation *function) {
+bool writeOverProducts(RewriterBase &rewriter, Operation *function, const Budget &budget) {
   llvm::SmallPtrSet<Operation *, 16> products;
-  size_t changed = 0;
+  bool wasLarge = false;
   function->walk([&](linalg::LinalgOp op) {
     if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 || op->getParentOfType<LoopLikeOpInterface>())
       return;
@@ -163,6 +163,7 @@ size_t writeOverProducts(RewriterBase &rewriter, Operation *function) {
     int number = overwritable(generic, products);
     if (number < 0)
       return;
+    wasLarge |= isLarge(generic, budget);
     // The operation itself stays: sets of siblings and marks name it.
     rewriter.modifyOpInPlace(generic, [&] {
       SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
@@ -175,9 +176,8 @@ size_t writeOverProducts(RewriterBase &rewriter, Operation *function) {
       generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
     });
     products.insert(generic);
-    ++changed;
   });
-  return changed;
+  return wasLarge;
 }
 
 } // namespace alcove::supertiling

@@ -28,6 +28,9 @@ namespace alcove::supertiling {
 /// True when something was rewritten: it may fit now, without any loop.
 bool makeTileable(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
 
+/// Inputs and results of `op` take more than the budget of its class, or some size is not known.
+bool isLarge(mlir::Operation *op, const Budget &budget);
+
 /// How many operations makeTileable looks at with `budget`; of two budgets with as many both rewrite the same ones.
 size_t numToMakeTileable(mlir::Operation *function, const Budget &budget);
 

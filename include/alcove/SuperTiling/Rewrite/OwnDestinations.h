@@ -18,6 +18,8 @@
 #ifndef ALCOVE_SUPERTILING_REWRITE_OWNDESTINATIONS_H
 #define ALCOVE_SUPERTILING_REWRITE_OWNDESTINATIONS_H
 
+#include "alcove/SuperTiling/Marks/Classify.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace alcove::supertiling {
@@ -33,10 +35,10 @@ size_t dropEmptyDomains(mlir::RewriterBase &rewriter, mlir::Operation *function)
 size_t ownDestinations(mlir::RewriterBase &rewriter, mlir::Operation *function);
 
 /// Lets elementwise operations behind a contraction (bias, scale, activation) write over what they alone read of it: an
-/// input becomes the destination, so that a tile of both is one buffer. Returns the number of operations changed. O(uses).
+/// input becomes the destination, so that a tile of both is one buffer. True when one of them did not fit `budget` before: it may fit now, without any loop. O(uses).
 ///
 ///   y = relu p, outs(tensor.empty)   ─►   y = relu, outs(p)
-size_t writeOverProducts(mlir::RewriterBase &rewriter, mlir::Operation *function);
+bool writeOverProducts(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
 
 } // namespace alcove::supertiling
 
