@@ -64,7 +64,12 @@ LogicalResult convertReverse(OpConversion &c) {
 LogicalResult convertConcatenate(OpConversion &c) {
   SmallVector<Value> values;
   for (unsigned i = 0; i < c.operands.size(); ++i)
-    values.push_back(c.in(i));
+    if (!llvm::is_contained(cast<ShapedType>(c.op->getOperand(i).getType()).getShape(), 0))
+      values.push_back(c.in(i));
+  if (values.size() == 1 && c.operands.size() > 1)
+    return c.done({values[0]});
+  if (values.empty())
+    values.push_back(c.in(0));
   return c.done({c.concat(values, cast<ConcatenateOp>(c.op).getDimension())});
 }
 

@@ -11,6 +11,8 @@
 #include "alcove/Ops/Dialect/StaticShapes.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
@@ -86,10 +88,22 @@ LogicalResult rules::verifyOp(Operation *op) {
   return success();
 }
 
+/// Front ends write tensors of no elements, such as the history of a first step. No layout has them.
+static LogicalResult verifyElements(Operation *op, TypeRange types, const char *what) {
+  for (auto [index, type] : llvm::enumerate(types))
+    if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && llvm::is_contained(tensor.getShape(), 0))
+      return op->emitOpError() << what << " " << index << " has no elements, got " << type
+                               << ": no tensor of the device is empty; export the model without it";
+  return success();
+}
+
 LogicalResult rules::verifyForLibrary(Operation *op) {
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return verifyElements(op, function.getArgumentTypes(), "argument");
   if (!isRuled(op) || countsTiles(op))
     return success();
-  if (failed(verifyStaticShapes(op)))
+  if (failed(verifyStaticShapes(op)) || failed(verifyElements(op, op->getOperandTypes(), "operand")) ||
+      failed(verifyElements(op, op->getResultTypes(), "result")))
     return failure();
   StringRef name = op->getName().getStringRef(), bare = op->getName().stripDialect();
   for (StringRef known : {bare, name})
