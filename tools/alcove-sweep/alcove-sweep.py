@@ -14,6 +14,7 @@ import glob
 import hashlib
 import html
 import json
+import math
 import os
 import pathlib
 import re
@@ -73,11 +74,11 @@ def refuse_unknown(keys, known, where):
                              + f" (known are {', '.join(sorted(known))})")
 
 
-def words_of(value, where):
+def words_of(value, where, example):
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list) or not value or not all(isinstance(each, str) and each for each in value):
-        raise SweepError(f"{where}: expected a list of at least one text, such as [\"n150\"]")
+        raise SweepError(f"{where}: expected a list of at least one text, such as [\"{example}\"]")
     return value
 
 
@@ -122,15 +123,15 @@ class Sweep:
         if self.pipeline not in PIPELINES:
             raise SweepError(f"{path}: pipeline: '{self.pipeline}' is none of {', '.join(PIPELINES)}")
         self.limit = data.get("time-limit-s", 3600)
-        if not isinstance(self.limit, (int, float)) or self.limit <= 0:
+        if not isinstance(self.limit, (int, float)) or not 0 < self.limit < math.inf:
             raise SweepError(f"{path}: time-limit-s: expected a number of seconds above 0")
         self.slurm = data.get("slurm", {})
         refuse_unknown(self.slurm, SLURM_KEYS, f"{path}: slurm")
         self.options = self.read_options(data.get("options", {"level2": "optimization-level=2"}))
         devices = [str(self.path.parent / each) if "/" in each or each.endswith(".json") else each
-                   for each in words_of(data.get("devices", ["n150"]), f"{path}: devices")]
+                   for each in words_of(data.get("devices", ["n150"]), f"{path}: devices", "n150")]
         self.check_devices(devices)
-        models = self.find_models(words_of(data.get("models", []), f"{path}: models"))
+        models = self.find_models(words_of(data.get("models", []), f"{path}: models", "*.mlir"))
         self.tasks = [Task(self, model, device, choice) for model in models for device in devices
                       for choice in self.options]
         names = {}
@@ -157,7 +158,8 @@ class Sweep:
 
     def read_options(self, given):
         if isinstance(given, list):
-            given = {re.sub(r"[^A-Za-z0-9]+", "-", each): each for each in words_of(given, f"{self.path}: options")}
+            listed = words_of(given, f"{self.path}: options", "optimization-level=2")
+            given = {re.sub(r"[^A-Za-z0-9]+", "-", each): each for each in listed}
         if not isinstance(given, dict) or not given or not all(isinstance(each, str) for each in given.values()):
             raise SweepError(f"{self.path}: options: expected {{\"name\": \"optimization-level=2 ...\"}}")
         return given
@@ -253,7 +255,7 @@ def submit(sweep, wait):
     if not missing:
         print("nothing is missing")
         return
-    partitions = words_of(sweep.slurm.get("partitions", []), f"{sweep.path}: slurm: partitions")
+    partitions = words_of(sweep.slurm.get("partitions", []), f"{sweep.path}: slurm: partitions", "debug")
     folder, jobs = sweep.folder / "slurm", []
     for number, partition in enumerate(partitions):
         mine = missing[number::len(partitions)]

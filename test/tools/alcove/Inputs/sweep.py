@@ -80,6 +80,15 @@ assert not (folder / "wrong.sweep" / "results").exists()
 (folder / "good.json").write_text(json.dumps({"models": ["mlp.mlir"], "devices": ["n150"]}))
 assert subprocess.run(["alcove", "sweep", folder / "good.json"], capture_output=True).returncode == 0
 
+# What a member must be is said with an example of its own; Python reads NaN and Infinity as JSON.
+for member, said in (('"options": [{"name": "a"}]', 'options: expected a list of at least one text, such as ["optimization-level=2"]'),
+                     ('"models": [5]', 'models: expected a list of at least one text, such as ["*.mlir"]'),
+                     ('"time-limit-s": NaN', "time-limit-s: expected a number of seconds above 0"),
+                     ('"time-limit-s": Infinity', "time-limit-s: expected a number of seconds above 0")):
+    (folder / "wrong.json").write_text('{"models": ["mlp.mlir"], %s}' % member)
+    done = subprocess.run(["alcove", "sweep", folder / "wrong.json", "--list"], capture_output=True, text=True)
+    assert done.returncode == 1 and said in done.stderr, done
+
 # A model that changed is another task.
 (folder / "mlp.mlir").write_text((folder / "mlp.mlir").read_text() + "\n// changed\n")
 assert sweep("--list", "-o", one).count("missing") == 4
