@@ -82,7 +82,8 @@ FailureOr<llvm::BitVector> chosen(func::FuncOp function, StringRef parameters) {
         found = true;
       }
     }
-    if (!found)
+    bool goesBeyond = indexMatches(word, function.getNumArguments()).value_or(false);
+    if (!found || goesBeyond)
       return function.emitError("parameters=")
              << parameters << ": '" << word << "' is no argument of @" << function.getSymName() << ", which has "
              << function.getNumArguments() << "; indices begin at 0, names are those of jax.arg_info or ttir.name";
