@@ -351,6 +351,59 @@ TEST(CertificateTest, FP7_SeveralReadersShareAMoveBehindTheProducer) {
                                3000, 0, forbiddenPair, 500, forbiddenPair}));
 }
 
+/// %0 in L1, moved to shards for both readers: behind its producer or before the first, not before the second alone.
+TEST(CertificateTest, FP13_AMoveForAllReadersIsOfTheSpace) {
+  FunctionLayout problem = pictureWithShards();
+  const int32_t inShards = layoutInL1 + 1;
+  int32_t readsShards =
+      plan::testing::addCandidate(problem.classes[1], {inShards, layoutInDram}, layoutInDram, 7, problem);
+  problem.ops.push_back({"%2", 1, {1, 0}, {3}, {}, {}});
+  problem.tensors.push_back({"%2", 0, layoutInDram, 2});
+  problem.returns.push_back(3);
+  FunctionCertificate certificate;
+  certificate.order = {0, 1, 2};
+  certificate.layouts = {{layoutInDram, layoutInL1, inShards}};
+  certificate.candidates = {{0, 1, 2}, {0, 1, readsShards}};
+  enum class At : uint8_t { BehindProducer, BeforeFirst, BeforeSecond };
+  auto isOfSpace = [&](At at) {
+    PlanBuilder builder(problem);
+    builder.choose(0, 1);
+    bool both = at != At::BeforeSecond;
+    builder.choose(1, both ? readsShards : 1);
+    builder.choose(2, readsShards);
+    int32_t moved = at == At::BehindProducer ? builder.copyAfterProducer(1, inShards)
+                                             : builder.copyBefore(both ? 1 : 2, 1, inShards);
+    if (both)
+      builder.read(1, 0, moved);
+    builder.read(2, 0, moved);
+    return choiceFor(problem, certificate, std::move(builder).finish("by hand"), /*anyOrder=*/false);
+  };
+  for (At at : {At::BehindProducer, At::BeforeFirst}) {
+    Result<std::vector<int32_t>> choice = isOfSpace(at);
+    ASSERT_TRUE(choice.ok()) << choice.error().message;
+    EXPECT_EQ((*choice)[3 + 1], 3); // of %0: base, kept, loaded, kept in shards, loaded in shards
+  }
+  // The first reads %0 where it was made, the second in shards of its own: kept in L1, and moved by that one.
+  Result<std::vector<int32_t>> own = isOfSpace(At::BeforeSecond);
+  ASSERT_TRUE(own.ok()) << own.error().message;
+  EXPECT_EQ((*own)[3 + 1], 1);
+  problem.ops.push_back({"%3", 1, {1, 0}, {4}, {}, {}});
+  problem.tensors.push_back({"%3", 0, layoutInDram, 3});
+  problem.returns.push_back(4);
+  certificate.order = {0, 1, 2, 3};
+  PlanBuilder shared(problem);
+  shared.choose(0, 1);
+  shared.choose(1, 1);
+  int32_t moved = shared.copyBefore(2, 1, inShards);
+  for (int32_t op : {2, 3}) {
+    shared.choose(op, readsShards);
+    shared.read(op, 0, moved);
+  }
+  Result<std::vector<int32_t>> some = choiceFor(problem, certificate, std::move(shared).finish("by hand"), false);
+  ASSERT_FALSE(some.ok()); // shared by some readers, while another reads what was made
+  EXPECT_THAT(some.error().message, HasSubstr("('%0') is not found in one of the ways of the space"));
+}
+
 TEST(CertificateTest, FP8_BytesInTheOrder) {
   std::map<UsageKey, Bytes> bytes = usagesOf(pictureChoice(pictureWithMoves()));
   EXPECT_EQ(bytes, (std::map<UsageKey, Bytes>{{{reluOp, 1, 0}, 60}, // its result
