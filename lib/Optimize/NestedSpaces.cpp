@@ -20,13 +20,9 @@ static constexpr double steps[] = {0.95, 0.9, 0.85, 0.8};
 NestedSpaces::NestedSpaces(func::FuncOp function, std::vector<MarkedPart> parts, const UserChoices &choices,
                            const opmodel::OpModel &model, const queries::Machine &machine)
     : function(function), parts(std::move(parts)), choices(choices), model(model), machine(machine) {
-  auto capacityOf = [&](double cap) {
-    auto wholeL1 = static_cast<double>(machine.usableL1Bytes + machine.l1SmallBytes);
-    return std::min(static_cast<Bytes>(cap * wholeL1), machine.usableL1Bytes);
-  };
-  capacities.push_back(capacityOf(choices.l1UsageCap));
+  capacities.push_back(machine.fillableL1Bytes(choices.l1UsageCap));
   for (double step : steps)
-    if (Bytes less = capacityOf(step); less < capacities.back())
+    if (Bytes less = machine.fillableL1Bytes(step); less < capacities.back())
       capacities.push_back(less);
 }
 

@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
     dialect->addInterfaces<alcove::rules::LibraryRuleWarnings>();
   });
   mlir::registerAllPasses();
-  alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
+  alcove::conversion::registerConversionPasses(alcove::conversion::opPrices());
   alcove::transforms::registerOptimizePasses();
   alcove::transforms::registerReportPasses();
   alcove::transforms::registerPipelines();

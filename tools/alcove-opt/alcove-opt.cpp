@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
   registerAllPasses();
   alcove::supertiling::registerSuperTilingPasses();
   alcove::supertiling::registerSuperTilingPipelines(alcove::stablehlo::createConvertStableHLOToLinalg);
-  alcove::conversion::registerConversionPasses(alcove::conversion::makeOpPrices);
+  alcove::conversion::registerConversionPasses(alcove::conversion::opPrices());
   alcove::transforms::registerOptimizePasses();
   alcove::meshsplit::registerPasses(alcove::transforms::localPlanner());
   alcove::transforms::registerReportPasses();

@@ -11,8 +11,9 @@
 
 namespace alcove::conversion {
 
-/// The op model of the machine that `module` is compiled for; null without a system descriptor.
-std::unique_ptr<conversion::OpPrices> makeOpPrices(mlir::ModuleOp module);
+/// The op model of the machine that a module is compiled for, and plans that fill `l1Share` of its L1, in (0, 1]; it makes
+/// null without a system descriptor.
+MakeOpPrices opPrices(double l1Share = 1);
 
 } // namespace alcove::conversion
 

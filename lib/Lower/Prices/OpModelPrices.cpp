@@ -24,8 +24,8 @@ namespace {
 /// Names and attributes of most ops are the same in both dialects.
 class ModelPrices : public conversion::OpPrices {
 public:
-  ModelPrices(std::unique_ptr<opmodel::OpModel> model, const queries::Machine &machine)
-      : model(std::move(model)), machine(machine) {}
+  ModelPrices(std::unique_ptr<opmodel::OpModel> model, const queries::Machine &machine, Bytes l1Bytes)
+      : model(std::move(model)), machine(machine), l1Bytes(l1Bytes) {}
 
   std::optional<double> nanoseconds(Operation *op) const override {
     std::optional<opmodel::Query> query = queryOf(op);
@@ -80,7 +80,7 @@ private:
     auto found = llvm::find_if(stored, [&](const auto &each) { return each.first == query; });
     if (found != stored.end())
       return found->second;
-    return stored.emplace_back(query, conversion::priceOfStored(*model, machine, query)).second;
+    return stored.emplace_back(query, conversion::priceOfStored(*model, machine, l1Bytes, query)).second;
   }
 
   static std::optional<device::TensorSpec> specOf(Type type, bool inRows) {
@@ -199,14 +199,19 @@ private:
 
   std::unique_ptr<opmodel::OpModel> model;
   queries::Machine machine;
+  Bytes l1Bytes; ///< that plans may fill
   /// Parts of products are alike.
   mutable std::deque<std::pair<opmodel::Query, conversion::StoredProduct>> stored;
 };
 
 } // namespace
 
-std::unique_ptr<conversion::OpPrices> conversion::makeOpPrices(ModuleOp module) {
-  std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
-  std::optional<queries::Machine> machine = queries::machineOf(module);
-  return model && machine ? std::make_unique<ModelPrices>(std::move(model), *machine) : nullptr;
+conversion::MakeOpPrices conversion::opPrices(double l1Share) {
+  return [=](ModuleOp module) -> std::unique_ptr<OpPrices> {
+    std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
+    std::optional<queries::Machine> machine = queries::machineOf(module);
+    if (!model || !machine)
+      return nullptr;
+    return std::make_unique<ModelPrices>(std::move(model), *machine, machine->fillableL1Bytes(l1Share));
+  };
 }

@@ -31,9 +31,9 @@ TensorLayout widthShards(TensorLayout layout, int64_t cores) {
 
 class Programs {
 public:
-  Programs(const opmodel::OpModel &model, const queries::Machine &machine, opmodel::Query query)
-      : model(model), machine(machine), query(std::move(query)), steps(tilesOf(this->query.inputs[1], 1)),
-        columns(tilesOf(this->query.inputs[1], 0)) {}
+  Programs(const opmodel::OpModel &model, const queries::Machine &machine, Bytes l1Bytes, opmodel::Query query)
+      : model(model), machine(machine), l1Bytes(l1Bytes), query(std::move(query)),
+        steps(tilesOf(this->query.inputs[1], 1)), columns(tilesOf(this->query.inputs[1], 0)) {}
 
   std::optional<double> fromBanks() {
     for (size_t k = 1; k < query.inputs.size(); ++k)
@@ -107,7 +107,7 @@ private:
   void ask() {
     opmodel::Answer answer = model.constraints(query);
     Bytes operand = device::l1BytesPerCore(query.inputs[0], machine.numBanks());
-    if (!answer.legal() || answer.constraints.totalPeakBytes + operand > machine.usableL1Bytes)
+    if (!answer.legal() || answer.constraints.totalPeakBytes + operand > l1Bytes)
       return;
     std::optional<opmodel::Runtime> runtime = model.runtime(query);
     if (runtime && (!best || runtime->totalNs < *best))
@@ -116,6 +116,7 @@ private:
 
   const opmodel::OpModel &model;
   const queries::Machine &machine;
+  const Bytes l1Bytes;
   opmodel::Query query;
   int64_t steps, columns; ///< of the weights, in tiles
   std::optional<double> best;
@@ -123,7 +124,7 @@ private:
 
 } // namespace
 
-StoredProduct conversion::priceOfStored(const opmodel::OpModel &model, const queries::Machine &machine,
+StoredProduct conversion::priceOfStored(const opmodel::OpModel &model, const queries::Machine &machine, Bytes l1Bytes,
                                         opmodel::Query query) {
-  return {Programs(model, machine, query).fromBanks(), Programs(model, machine, query).passed()};
+  return {Programs(model, machine, l1Bytes, query).fromBanks(), Programs(model, machine, l1Bytes, query).passed()};
 }

@@ -15,6 +15,8 @@
 #include "alcove/OpModel/OpModel.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
+#include <algorithm>
+
 namespace alcove::queries {
 
 /// The machine that a module is compiled for, read from its system descriptor.
@@ -31,6 +33,10 @@ struct Machine {
   int64_t dramMBs = 288'000; ///< data-sheet bandwidth of all channels, 10^6 B/s (tt-mlir#9046)
   Bytes usableDramBytes = 0; ///< per channel; 0 when the descriptor does not say
   int64_t numBanks() const { return workerGrid.first * workerGrid.second; }
+  /// What plans may fill of every core's L1: `share` of all of it, `l1SmallBytes` included, as tt-mlir reads the cap.
+  Bytes fillableL1Bytes(double share) const {
+    return std::min(static_cast<Bytes>(share * static_cast<double>(usableL1Bytes + l1SmallBytes)), usableL1Bytes);
+  }
 };
 
 /// Machine of the module around `op`, or nothing when it has no system descriptor.
