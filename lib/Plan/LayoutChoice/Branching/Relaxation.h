@@ -35,9 +35,9 @@ public:
   };
   Relaxation(const std::vector<int64_t> &position, const Options &options) : position(position), options(options) {}
 
-  /// At prices per row, from the best potentials of `dual`, whose model is that of `base`; `climb`: for a bound, else for the
-  /// search alone. Forgets what was reached at others, except for the bound and where the search was. Adds to `work`. Not
-  /// begun afterwards: the deadline passed, the costs are too large, or nothing is left.
+  /// At prices per row, from the best potentials of `dual`, whose model is that of `base`; `climb`: for a bound, else for
+  /// the search alone. Forgets what was reached at others, except for the bound and where the search was. Adds to `work`.
+  /// Not begun afterwards: the deadline passed, the costs are too large, or nothing is left.
   void begin(const Kernel &base, const Dual &dual, std::span<const double> at, bool climb, uint64_t &work,
              const Deadline *deadline);
   bool begun() const { return state != nullptr; }

@@ -41,8 +41,8 @@ public:
       : position(position), options(options), random(options.seed) {}
 
   /// Decides four fifths of the nodes of the model of `base` with at least `degree` neighbours, drawn at random, as in
-  /// `choice`, a candidate for every node of the problem. From the best prices and potentials of `dual`. Adds to `work`. Not begun afterwards: the deadline
-  /// passed, there is no such node, or nothing is left.
+  /// `choice`, a candidate for every node of the problem. From the best prices and potentials of `dual`. Adds to
+  /// `work`. Not begun afterwards: the deadline passed, there is no such node, or nothing is left.
   void begin(const Kernel &base, const Dual &dual, size_t degree, const std::vector<int32_t> &choice, uint64_t &work,
              const Deadline *deadline);
   bool begun() const { return state != nullptr; }
