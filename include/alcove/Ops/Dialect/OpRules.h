@@ -32,7 +32,7 @@ llvm::LogicalResult verifyOp(mlir::Operation *op);
 llvm::LogicalResult verifyForLibrary(mlir::Operation *op);
 /// What verifyForLibrary says of `op`; empty where it keeps all rules.
 std::string brokenLibraryRule(mlir::Operation *op);
-/// At every op under `root` an error for the first rule of the library that it breaks.
+/// At every op under `root` an error for the first rule of the library that it breaks, and for a tensor of no elements.
 llvm::LogicalResult verifyAllForLibrary(mlir::Operation *root);
 /// At every op under `root` a warning for the first rule of the library that it breaks.
 void warnOfLibraryRules(mlir::Operation *root);
