@@ -16,12 +16,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
 
-#include "../Dual/DualAscent.h"
-#include "../Presolve/Presolve.h"
-#include "../Search/ForestSearch.h"
-
-#include <memory>
-#include <optional>
+#include "Remainder.h"
 
 namespace alcove::plan::layout {
 
@@ -58,26 +53,14 @@ public:
 
 private:
   static constexpr int mostStale = 4;
-  struct State {
-    State(Kernel reduced, const std::vector<int64_t> &position, const Options &options);
-    Kernel kernel;
-    Model model;
-    DualAscent ascent;
-    std::optional<ForestSearch> forests;
-    RoundedDual guide;
-    Cost reached = infiniteCost; ///< by the search, when its gain was last judged
-    uint64_t spent = 0;          ///< since then
-    int stale = 0;
-    bool settled = false; ///< the guide is that of the converged ascent
-  };
-  std::vector<int32_t> labelsOf(const std::vector<int32_t> &choice) const;
   LayoutCertificate certify() const;
 
   const std::vector<int64_t> &position;
   Options options;
   DualCertificate prices;
   bool climbs = false; ///< the state's potentials are worth sweeps
-  std::unique_ptr<State> state;
+  std::unique_ptr<Remainder> state;
+  bool settled = false;       ///< its guide is that of the converged ascent
   std::vector<int32_t> known; ///< choice() at earlier prices
   Cost best = -infiniteCost;
   bool provedHere = false; ///< by the state; else by `proof`

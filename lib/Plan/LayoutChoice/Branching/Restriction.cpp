@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Restriction.h"
-#include "../Dual/DualState.h"
 
 #include <algorithm>
 
@@ -20,10 +19,6 @@ constexpr double leastShare = 0.02;   ///< of the gap, in that work
 constexpr double firstStep = 0.3;
 constexpr double decidedShare = 0.8; ///< of the nodes of many neighbours; the others may change
 } // namespace
-
-Restriction::State::State(Kernel reduced, const std::vector<int64_t> &position, const Options &options)
-    : kernel(std::move(reduced)), model(buildModel(kernel, position)),
-      ascent(model, {.shares = options.shares, .leaps = options.leaps}) {}
 
 void Restriction::begin(const Kernel &base, const Dual &dual, size_t degree, const std::vector<int32_t> &choice,
                         uint64_t &work, const Deadline *deadline) {
@@ -45,24 +40,13 @@ void Restriction::begin(const Kernel &base, const Dual &dual, size_t degree, con
   if (!decided)
     return;
   kernel.log.clear();
-  PresolveCounts counts;
-  uint64_t entries = 0;
-  layout::presolve(kernel, options.reductions, counts, entries, deadline);
-  work += entries / presolvePace;
-  if (passed(deadline) || kernel.infeasible || kernel.aliveNodes() == 0)
+  climbed = 0;
+  state = Remainder::of(std::move(kernel), base, dual, position, options.reductions,
+                        {.shares = options.shares, .leaps = options.leaps}, firstStep, work, deadline);
+  if (!state)
     return;
   ++options.seed;
-  state = std::make_unique<State>(std::move(kernel), position, options);
-  DualState(base, dual).apply(state->kernel, state->ascent.dual);
-  state->ascent.restart(firstStep);
-  work += state->ascent.run(1, infiniteCost, deadline); // one sweep: something to decode
-  state->labels = state->ascent.last();
-  for (int32_t n = 0; n < state->model.numNodes(); ++n) {
-    const std::vector<int32_t> &own = state->kernel.nodes[state->model.kernelNode[n]].labels;
-    auto place = std::ranges::lower_bound(own, choice[state->model.kernelNode[n]]);
-    if (place != own.end() && *place == choice[state->model.kernelNode[n]])
-      state->labels[n] = static_cast<int32_t>(place - own.begin());
-  }
+  start = state->labelsOf(choice);
   if (passed(deadline))
     state.reset();
 }
@@ -74,7 +58,7 @@ uint64_t Restriction::startSearch(Cost incumbent, const Deadline *deadline) {
   CapacityRepair repair(model);
   std::vector<int32_t> best;
   Cost cost = infiniteCost;
-  for (std::vector<int32_t> labels : {state->labels, state->ascent.last(), state->ascent.decoded()})
+  for (std::vector<int32_t> labels : {start, state->ascent.last(), state->ascent.decoded()})
     if (!labels.empty() && repair.run(labels, state->ascent.dual.price, spent, deadline) &&
         model.costOf(labels) < cost) {
       cost = model.costOf(labels);
@@ -91,11 +75,11 @@ uint64_t Restriction::startSearch(Cost incumbent, const Deadline *deadline) {
 }
 
 uint64_t Restriction::run(uint64_t work, Cost incumbent, const Deadline *deadline) {
-  uint64_t spent = 0, sweep = state->ascent.dual.workPerSweep(), climb = sweepsOfClimb * sweep;
+  uint64_t spent = 0, climb = state->workOf(sweepsOfClimb);
   if (!state->forests) {
-    if (state->climbed < climb && !state->ascent.converged()) {
-      spent = state->ascent.run(std::min(work, climb - state->climbed), incumbent, deadline);
-      state->climbed += spent;
+    if (climbed < climb && !state->ascent.converged()) {
+      spent = state->ascent.run(std::min(work, climb - climbed), incumbent, deadline);
+      climbed += spent;
     }
     if (spent >= work || passed(deadline))
       return spent;
@@ -104,27 +88,10 @@ uint64_t Restriction::run(uint64_t work, Cost incumbent, const Deadline *deadlin
       return spent;
   }
   while (spent < work && !finished() && !passed(deadline)) {
-    uint64_t judged = sweepsJudged * sweep;
-    uint64_t searched = state->forests->improve(std::min(work - spent, judged - state->spent), deadline);
+    uint64_t untilJudged = state->workOf(sweepsJudged) - state->spent;
+    uint64_t searched = state->forests->improve(std::min(work - spent, untilJudged), deadline);
     spent += searched;
-    state->spent += searched;
-    if (state->spent < judged)
-      continue;
-    double gap = static_cast<double>(cost() - state->guide.costBound());
-    bool gains = isInfinite(state->reached) || static_cast<double>(state->reached - cost()) > leastShare * gap;
-    state->stale = gains ? 0 : state->stale + 1;
-    state->reached = cost();
-    state->spent = 0;
+    state->judge(searched, sweepsJudged, leastShare);
   }
   return spent;
-}
-
-std::vector<int32_t> Restriction::choice() const {
-  const Model &model = state->model;
-  const std::vector<int32_t> &labels = state->forests->best();
-  std::vector<int32_t> choice(position.size(), 0);
-  for (int32_t n = 0; n < model.numNodes(); ++n)
-    choice[model.kernelNode[n]] = state->kernel.nodes[model.kernelNode[n]].labels[labels[n]];
-  state->kernel.postsolve(choice);
-  return choice;
 }

@@ -21,12 +21,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RESTRICTION_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RESTRICTION_H
 
-#include "../Dual/DualAscent.h"
-#include "../Presolve/Presolve.h"
-#include "../Search/ForestSearch.h"
-
-#include <memory>
-#include <optional>
+#include "Remainder.h"
 
 namespace alcove::plan::layout {
 
@@ -55,29 +50,18 @@ public:
   /// Of the cheapest labelling so far; infiniteCost = none.
   Cost cost() const { return state->forests ? state->forests->bestCost() : infiniteCost; }
   /// That labelling: a candidate for every node of the problem.
-  std::vector<int32_t> choice() const;
+  std::vector<int32_t> choice() const { return state->choiceOf(state->forests->best(), position.size()); }
 
 private:
   static constexpr int mostStale = 2;
-  struct State {
-    State(Kernel reduced, const std::vector<int64_t> &position, const Options &options);
-    Kernel kernel;
-    Model model;
-    DualAscent ascent;
-    uint64_t climbed = 0;                ///< work
-    std::vector<int32_t> labels;         ///< where the search begins, unless what is decoded is cheaper
-    std::optional<ForestSearch> forests; ///< once it has climbed
-    RoundedDual guide;
-    Cost reached = infiniteCost; ///< by the search, when its gain was last judged
-    uint64_t spent = 0;          ///< since then
-    int stale = 0;
-  };
   uint64_t startSearch(Cost incumbent, const Deadline *deadline);
 
   const std::vector<int64_t> &position;
   Options options;
   Random random;
-  std::unique_ptr<State> state;
+  std::unique_ptr<Remainder> state; ///< with forests once it has climbed
+  uint64_t climbed = 0;             ///< work
+  std::vector<int32_t> start;       ///< where the search begins, unless what is decoded is cheaper
 };
 
 } // namespace alcove::plan::layout
