@@ -63,8 +63,23 @@ func.func @rows(%x: tensor<32x64xf32>, %v: tensor<1x1x64xf32>, %w: tensor<64xf32
 // CHECK-NEXT: %[[R:.*]] = "ttir.reshape"(%arg0) <{shape = [4 : i32, 512 : i32]}>
 // CHECK-NEXT: %[[A:.*]] = "ttir.sigmoid"(%[[R]]) : (tensor<4x512xf32>) -> tensor<4x512xf32>
 // CHECK-NEXT: %[[B:.*]] = "ttir.exp"(%[[A]]) : (tensor<4x512xf32>) -> tensor<4x512xf32>
-// CHECK-NEXT: return %[[B]]
+// CHECK-NEXT: "ttir.softmax"(%[[B]])
 func.func @other_width(%x: tensor<4x8x1x64xf32>) -> tensor<4x512xf32> {
+  %0 = "ttir.sigmoid"(%x) : (tensor<4x8x1x64xf32>) -> tensor<4x8x1x64xf32>
+  %1 = "ttir.exp"(%0) : (tensor<4x8x1x64xf32>) -> tensor<4x8x1x64xf32>
+  %2 = "ttir.reshape"(%1) <{shape = [4 : i32, 512 : i32]}> : (tensor<4x8x1x64xf32>) -> tensor<4x512xf32>
+  %3 = "ttir.softmax"(%2) <{dimension = 0 : si32, numericStable = false}> : (tensor<4x512xf32>) -> tensor<4x512xf32>
+  return %3 : tensor<4x512xf32>
+}
+
+// -----
+
+// A result leaves in rows, which are a view in every shape: as 32x64 it has 2 tiles.
+// CHECK-LABEL: @result_in_rows
+// CHECK: %[[B:.*]] = "ttir.exp"({{.*}}) : (tensor<32x64xf32>) -> tensor<32x64xf32>
+// CHECK-NEXT: %[[R:.*]] = "ttir.reshape"(%[[B]]) <{shape = [4 : i32, 512 : i32]}>
+// CHECK-NEXT: return %[[R]]
+func.func @result_in_rows(%x: tensor<4x8x1x64xf32>) -> tensor<4x512xf32> {
   %0 = "ttir.sigmoid"(%x) : (tensor<4x8x1x64xf32>) -> tensor<4x8x1x64xf32>
   %1 = "ttir.exp"(%0) : (tensor<4x8x1x64xf32>) -> tensor<4x8x1x64xf32>
   %2 = "ttir.reshape"(%1) <{shape = [4 : i32, 512 : i32]}> : (tensor<4x8x1x64xf32>) -> tensor<4x512xf32>
@@ -121,7 +136,8 @@ func.func @batched(%x: tensor<32x64xf32>, %w: tensor<32x64x8xf32>) -> tensor<32x
 func.func @whole_tiles(%x: tensor<2x32x64xf32>) -> tensor<64x64xf32> {
   %0 = "ttir.relu"(%x) : (tensor<2x32x64xf32>) -> tensor<2x32x64xf32>
   %1 = "ttir.reshape"(%0) <{shape = [64 : i32, 64 : i32]}> : (tensor<2x32x64xf32>) -> tensor<64x64xf32>
-  return %1 : tensor<64x64xf32>
+  %2 = "ttir.softmax"(%1) <{dimension = 0 : si32, numericStable = false}> : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
 }
 
 // -----

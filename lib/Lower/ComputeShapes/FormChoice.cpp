@@ -37,8 +37,8 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
     }
     if (isa<ttir::ReshapeOp>(op) && originOf(op->getResult(0)) != op->getResult(0))
       return; // looked through
-    // What may work on rows takes no tiles.
-    bool asTiles = !isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
+    // What may work on rows takes no tiles; results leave in rows, which are a view in any shape.
+    bool leaves = isa<func::ReturnOp>(op), inRows = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
     for (OpOperand &use : op->getOpOperands()) {
       if (!isa<RankedTensorType>(use.get().getType()))
         continue;
@@ -52,7 +52,9 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
         ArrayRef<int64_t> fixed = shape::of(use.get());
         Count &same = found->second[std::vector<int64_t>(fixed.begin(), fixed.end())];
         ++same.uses;
-        same.asTiles += asTiles;
+        same.asTiles += !leaves && !inRows;
+        same.inRows += inRows;
+        leavesInRows[origin] |= leaves;
       }
     }
   });
@@ -131,8 +133,14 @@ double FormChoice::priceOfReshapes(Value origin) const {
     return priceFromRows(origin, wanted);
   ArrayRef<int64_t> held = heldForm(origin);
   double price = 0;
+  // Rows come out of tiles in about the time that they go in, once for all that work on rows.
+  bool isInRows = leavesInRows.lookup(origin);
+  price += isInRows ? prices.fromRows(origin, held, held) : 0;
   for (const auto &[form, count] : wanted)
-    price += count.asTiles > 0 ? prices.reshape(origin, held, form) : prices.toMoves(origin, held, form);
+    if (count.asTiles > 0)
+      price += prices.reshape(origin, held, form);
+    else if (count.inRows > 0 && !isInRows)
+      price += prices.toMoves(origin, held, form);
   return price;
 }
 

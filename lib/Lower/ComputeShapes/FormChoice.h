@@ -24,7 +24,8 @@ namespace alcove::conversion::rank {
 /// A row op computes every row of its result alike (RowOps.h); its form is the shape in which it does so. The price of
 /// a choice is that of the row ops, with all tensors as tiles, and of the reshapes that the forms leave between a value
 /// and its uses (FormPrices asks the op model where the machine is known). An input of the function lies in rows. It is
-/// viewed as rows and tilized in each shape that its uses take, or tilized as it is and reshaped. Groups of ops that
+/// viewed as rows and tilized in each shape that its uses take, or tilized as it is and reshaped. A result leaves in
+/// rows, which its padding makes dearer and its shape does not. Groups of ops that
 /// share rows change their form together, first with the reshapes inside of the group, then without them. A group
 /// changes when the price falls, or when the price stays and its shapes get fewer dimensions. The choice is therefore a
 /// local minimum, the price never rises, and choosing again changes nothing.
@@ -39,9 +40,10 @@ public:
 
 private:
   using Group = std::vector<size_t>;
-  /// The shapes that the uses of one value take, each with how many take it, and how many of these work on tiles.
+  /// The shapes that the uses of one value take, each with how many take it, how many of these work on tiles, and how
+  /// many on rows where that is cheaper. The others return it.
   struct Count {
-    int64_t uses = 0, asTiles = 0;
+    int64_t uses = 0, asTiles = 0, inRows = 0;
   };
   using Wanted = std::map<std::vector<int64_t>, Count>;
 
@@ -59,10 +61,11 @@ private:
 
   std::vector<mlir::Operation *> ops; ///< in program order
   llvm::DenseMap<mlir::Operation *, size_t> indexOf;
-  std::vector<Form> forms;                      ///< by op
-  llvm::DenseMap<mlir::Value, Wanted> wantedOf; ///< by origin
-  llvm::DenseMap<mlir::Value, bool> isFree;     ///< origins that const-eval reshapes
-  llvm::DenseMap<mlir::Value, bool> liesInRows; ///< origins that are inputs of the function
+  std::vector<Form> forms;                        ///< by op
+  llvm::DenseMap<mlir::Value, Wanted> wantedOf;   ///< by origin
+  llvm::DenseMap<mlir::Value, bool> isFree;       ///< origins that const-eval reshapes
+  llvm::DenseMap<mlir::Value, bool> liesInRows;   ///< origins that are inputs of the function
+  llvm::DenseMap<mlir::Value, bool> leavesInRows; ///< origins that are results of the function
   FormPrices &prices;
   mutable std::vector<std::vector<std::pair<Form, double>>> opPrices; ///< by op, as asked
 };
