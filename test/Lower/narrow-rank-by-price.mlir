@@ -5,6 +5,8 @@
 // RUN: alcove-run %s --function=token_ids --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=windows --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=windows --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=folded_matrices --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=folded_matrices --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}} equal
 
 #input = #ttcore.argument_type<input>
@@ -35,4 +37,32 @@ func.func @windows(%x: tensor<1x3136x96xbf16> {ttcore.argument_type = #input},
   %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 56 : i32, 56 : i32, 96 : i32]}> : (tensor<1x3136x96xbf16>) -> tensor<1x56x56x96xbf16>
   %2 = "ttir.slice_static"(%1) <{begins = [0 : i32, 3 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 56 : i32, 56 : i32, 96 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x56x56x96xbf16>) -> tensor<1x53x56x96xbf16>
   return %2 : tensor<1x53x56x96xbf16>
+}
+
+// Kernels fold several matrices on the left into one. Rows of 197 are padded to 224, which costs less than two reshapes.
+// CHECK-LABEL: @folded_matrices
+// CHECK: "ttir.matmul"({{.*}} : (tensor<8x197x768xbf16>, tensor<768x768xbf16>) -> tensor<8x197x768xbf16>
+// CHECK-NOT: "ttir.reshape"
+// CHECK: return
+func.func @folded_matrices(%x: tensor<8x197x768xbf16> {ttcore.argument_type = #input},
+                           %w: tensor<768x768xbf16> {ttcore.argument_type = #weight}) -> tensor<8x197x768xbf16> {
+  %0 = "ttir.softmax"(%x) <{dimension = 1 : si32, numericStable = false}> : (tensor<8x197x768xbf16>) -> tensor<8x197x768xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [1576 : i32, 768 : i32]}> : (tensor<8x197x768xbf16>) -> tensor<1576x768xbf16>
+  %2 = "ttir.matmul"(%1, %w) <{transpose_a = false, transpose_b = false}> : (tensor<1576x768xbf16>, tensor<768x768xbf16>) -> tensor<1576x768xbf16>
+  %3 = "ttir.reshape"(%2) <{shape = [8 : i32, 197 : i32, 768 : i32]}> : (tensor<1576x768xbf16>) -> tensor<8x197x768xbf16>
+  %4 = "ttir.softmax"(%3) <{dimension = 1 : si32, numericStable = false}> : (tensor<8x197x768xbf16>) -> tensor<8x197x768xbf16>
+  return %4 : tensor<8x197x768xbf16>
+}
+
+// A near miss: 64 matrices of 7 rows would be four times as many tiles.
+// CHECK-LABEL: @much_padding
+// CHECK: "ttir.matmul"({{.*}} : (tensor<448x768xbf16>, tensor<768x768xbf16>) -> tensor<448x768xbf16>
+func.func @much_padding(%x: tensor<64x7x768xbf16> {ttcore.argument_type = #input},
+                        %w: tensor<768x768xbf16> {ttcore.argument_type = #weight}) -> tensor<64x7x768xbf16> {
+  %0 = "ttir.softmax"(%x) <{dimension = 1 : si32, numericStable = false}> : (tensor<64x7x768xbf16>) -> tensor<64x7x768xbf16>
+  %1 = "ttir.reshape"(%0) <{shape = [448 : i32, 768 : i32]}> : (tensor<64x7x768xbf16>) -> tensor<448x768xbf16>
+  %2 = "ttir.matmul"(%1, %w) <{transpose_a = false, transpose_b = false}> : (tensor<448x768xbf16>, tensor<768x768xbf16>) -> tensor<448x768xbf16>
+  %3 = "ttir.reshape"(%2) <{shape = [64 : i32, 7 : i32, 768 : i32]}> : (tensor<448x768xbf16>) -> tensor<64x7x768xbf16>
+  %4 = "ttir.softmax"(%3) <{dimension = 1 : si32, numericStable = false}> : (tensor<64x7x768xbf16>) -> tensor<64x7x768xbf16>
+  return %4 : tensor<64x7x768xbf16>
 }

@@ -88,14 +88,19 @@ std::optional<Form> rank::operandForm(Operation *op, unsigned index, ArrayRef<in
   return rows;
 }
 
+/// Several matrices on the left are folded into one. Half padding at most: prices are those of the programs that the
+/// library chooses, and padding costs more in those of a plan.
+static bool foldsMatrices(ArrayRef<int64_t> form) {
+  return tilesOf(form) <= 2 * tilesOf({volumeOf(leadOf(form)), lastOf(form)});
+}
+
 bool rank::takesForm(Operation *op, ArrayRef<int64_t> form) {
   shape::Shape result = shape::of(op->getResult(0));
   if (form == result)
     return true;
   if (form.size() < 2 || (!isElementwise(op) && lastOf(form) != lastOf(result)))
     return false;
-  // One matrix on the left too: kernels that take several run them one by one.
-  if (isa<ttir::MatmulOp, ttir::LinearOp>(op) && form[form.size() - 2] != volumeOf(leadOf(form)))
+  if (isa<ttir::MatmulOp, ttir::LinearOp>(op) && !foldsMatrices(form))
     return false;
   return llvm::all_of(llvm::seq<unsigned>(0, op->getNumOperands()),
                       [&](unsigned index) { return operandForm(op, index, form).has_value(); });
@@ -136,6 +141,8 @@ double rank::opCycles(Operation *op, ArrayRef<int64_t> form) {
       perTile += fillTile;
     if (sharesRows(op, use.getOperandNumber()))
       streamed += streamCycles(operand, bytesOf(use.get()));
+    else if (isa<ttir::MatmulOp, ttir::LinearOp>(op)) // several matrices on the left are multiplied one by one
+      streamed += static_cast<double>(volumeOf(leadOf(leadOf(form)))) * streamCycles(operand, bytesOf(use.get()));
   }
   return tilesOf(form) * perTile + streamed;
 }

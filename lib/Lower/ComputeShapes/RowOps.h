@@ -30,7 +30,7 @@ bool takesForm(mlir::Operation *op, llvm::ArrayRef<int64_t> form);
 
 /// Work of the op as `form`, in cycles of one core summed over cores: padded tiles of the result through the vector or
 /// matrix unit, tiles filled where an operand broadcasts along rows or columns, padded tiles of what shares its rows
-/// streamed. Cycles per tile are those of the op model (`sfpuSimple`, `sfpuExp`, ...), rounded.
+/// streamed, a matrix on the right once for each on the left. Cycles per tile are those of the op model (`sfpuSimple`, `sfpuExp`, ...), rounded.
 double opCycles(mlir::Operation *op, llvm::ArrayRef<int64_t> form);
 
 /// The op as `form`, nowhere in a block and with the operands that it has; the caller destroys it.
