@@ -39,6 +39,7 @@ struct FusingPass : conversion::impl::FusingBase<FusingPass> {
     for (auto [pattern, populate] :
          {std::pair<LoweringPattern, Populate>{LoweringPattern::SoftmaxOfOne, populateSoftmaxOfOne},
           {LoweringPattern::EarlyReductions, populateEarlyReductions},
+          {LoweringPattern::EarlySlices, populateEarlySlices},
           {LoweringPattern::PadIntoWindow, populatePadFusing},
           {LoweringPattern::NearestUpsample, populateUpsampleFusing}})
       if (switches->has(pattern))

@@ -21,6 +21,7 @@ void populateReductionFusing(mlir::RewritePatternSet &patterns);
 void populateSoftmaxFusing(mlir::RewritePatternSet &patterns);
 // One switch each; `counts` outlives the patterns.
 void populateEarlyReductions(mlir::RewritePatternSet &patterns, PatternCounts &counts);
+void populateEarlySlices(mlir::RewritePatternSet &patterns, PatternCounts &counts);
 void populateSoftmaxOfOne(mlir::RewritePatternSet &patterns, PatternCounts &counts);
 void populatePadFusing(mlir::RewritePatternSet &patterns, PatternCounts &counts);
 void populateUpsampleFusing(mlir::RewritePatternSet &patterns, PatternCounts &counts);
