@@ -295,20 +295,21 @@ std::optional<Dims> knownStarts(OpConversion &c, unsigned first, ArrayRef<int64_
   return starts;
 }
 
-/// The starts as they are clamped, a vector of i32.
-Value startVector(OpConversion &c, unsigned first, ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
-  SmallVector<Value> parts;
+/// The start along one dimension as it is clamped, one number of i32.
+Value startAlong(OpConversion &c, unsigned first, size_t dim, ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   auto vector = RankedTensorType::get({1}, c.builder.getI32Type());
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (shape[i] == sizes[i]) {
-      parts.push_back(c.constant(vector, 0));
-      continue;
-    }
-    Value start = c.reshape(c.typecast(c.in(first + i), c.builder.getI32Type()), {1});
-    parts.push_back(c.make("clamp_tensor", vector,
-                           {start, c.constant(vector, 0), c.constant(vector, double(shape[i] - sizes[i]))}));
-  }
-  return c.concat(parts, 0);
+  if (shape[dim] == sizes[dim])
+    return c.constant(vector, 0);
+  Value start = c.reshape(c.typecast(c.in(first + dim), c.builder.getI32Type()), {1});
+  return c.make("clamp_tensor", vector,
+                {start, c.constant(vector, 0), c.constant(vector, double(shape[dim] - sizes[dim]))});
+}
+
+SmallVector<Value> clampedStarts(OpConversion &c, unsigned first, ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
+  SmallVector<Value> starts;
+  for (size_t dim = 0; dim < sizes.size(); ++dim)
+    starts.push_back(startAlong(c, first, dim, shape, sizes));
+  return starts;
 }
 
 LogicalResult convertDynamicSlice(OpConversion &c) {
@@ -320,7 +321,7 @@ LogicalResult convertDynamicSlice(OpConversion &c) {
       ends.push_back(start + size);
     return c.done({c.slice(c.in(0), *starts, ends, Dims(sizes.size(), 1))});
   }
-  Value begins = startVector(c, 1, shape, sizes);
+  Value begins = c.concat(clampedStarts(c, 1, shape, sizes), 0);
   auto type = RankedTensorType::get({int64_t(sizes.size())}, c.builder.getI32Type());
   SmallVector<int32_t> extents(sizes.begin(), sizes.end());
   Value lengths =
@@ -356,36 +357,67 @@ Value stablehlo::updated(OpConversion &c, Value operand, Value update, ArrayRef<
 }
 
 namespace {
-/// One row along `dim`: chosen where the positions are its.
-Value updatedRow(OpConversion &c, Value operand, Value update, Value start, int64_t dim) {
-  RankedTensorType type = typeOf(operand);
-  Dims line(type.getRank(), 1);
-  line[dim] = type.getDimSize(dim);
-  auto positions = RankedTensorType::get(line, c.builder.getI32Type());
+/// Positions along `dim`, with extents of 1 beside it.
+Value positionsAlong(OpConversion &c, ArrayRef<int64_t> shape, int64_t dim) {
+  Dims line(shape.size(), 1);
+  line[dim] = shape[dim];
   auto si64 = IntegerType::get(c.builder.getContext(), 64, IntegerType::Signed);
-  Value places =
-      c.make("arange", positions, {},
-             {c.attr("start", IntegerAttr::get(si64, 0)), c.attr("end", IntegerAttr::get(si64, line[dim])),
-              c.attr("step", IntegerAttr::get(si64, 1)), c.attr("arange_dimension", c.builder.getI64IntegerAttr(dim))});
-  Value here = c.make("eq", positions.clone(c.builder.getI1Type()), {places, c.broadcast(start, line)});
-  return c.make("where", type, {c.broadcast(here, type.getShape()), c.broadcast(update, type.getShape()), operand});
+  return c.make("arange", RankedTensorType::get(line, c.builder.getI32Type()), {},
+                {c.attr("start", IntegerAttr::get(si64, 0)), c.attr("end", IntegerAttr::get(si64, line[dim])),
+                 c.attr("step", IntegerAttr::get(si64, 1)),
+                 c.attr("arange_dimension", c.builder.getI64IntegerAttr(dim))});
+}
+
+/// Where the update lies along `dim`: at `start`, or from there on for `size` rows.
+Value liesAlong(OpConversion &c, Value positions, Value start, int64_t size) {
+  RankedTensorType type = typeOf(positions), preds = type.clone(c.builder.getI1Type());
+  auto compare = [&](const char *op, Value with) {
+    return c.make(op, preds, {positions, c.broadcast(with, type.getShape())});
+  };
+  if (size == 1)
+    return compare("eq", start);
+  Value end = c.binary("add", start, c.constant(typeOf(start), double(size)));
+  return c.make("logical_and", preds, {compare("ge", start), compare("lt", end)});
+}
+
+/// The update as it lies in the operand, with anything around it. One row is repeated; of several rows zeros around them
+/// are cut where the first one comes to `starts`:
+///
+///   shape 5, two rows u v, starts 2      0 0 0 u v 0 0 0   from 5 - 2 - 2 on   0 0 u v 0
+Value movedUpdate(OpConversion &c, Value update, Value starts, ArrayRef<int64_t> shape) {
+  ArrayRef<int64_t> sizes = typeOf(update).getShape();
+  Dims margins, none(shape.size(), 0);
+  bool isOneRow = true;
+  for (auto [extent, size] : llvm::zip(shape, sizes)) {
+    margins.push_back(extent - size);
+    isOneRow &= extent == size || size == 1;
+  }
+  if (isOneRow)
+    return c.broadcast(update, shape);
+  auto type = RankedTensorType::get({int64_t(shape.size())}, c.builder.getI32Type());
+  auto vector = [&](ArrayRef<int64_t> values) {
+    SmallVector<int32_t> numbers(values);
+    return c.make("constant", type, {}, c.attr("value", DenseElementsAttr::get(type, ArrayRef<int32_t>(numbers))));
+  };
+  Value begins = c.binary("subtract", vector(margins), starts), ends = c.binary("add", begins, vector(shape));
+  return c.make("slice_dynamic", typeOf(update).clone(shape),
+                {padded(c, update, 0, margins, margins, none), begins, ends});
 }
 
 LogicalResult convertDynamicUpdateSlice(OpConversion &c) {
   ArrayRef<int64_t> shape = c.inType(0).getShape(), sizes = c.inType(1).getShape();
   if (std::optional<Dims> starts = knownStarts(c, 2, shape, sizes))
     return c.done({updated(c, c.in(0), c.in(1), *starts)});
-  SmallVector<int64_t> partial;
-  for (size_t i = 0; i < shape.size(); ++i)
-    if (shape[i] != sizes[i])
-      partial.push_back(i);
-  if (partial.size() != 1 || sizes[partial[0]] != 1)
-    return c.refuse("where it writes more than one row is known only at run time");
-  int64_t dim = partial[0];
-  auto scalar = RankedTensorType::get({}, c.builder.getI32Type());
-  Value start = c.typecast(c.in(2 + dim), c.builder.getI32Type());
-  start = c.make("clamp_tensor", scalar, {start, c.constant(scalar, 0), c.constant(scalar, double(shape[dim] - 1))});
-  return c.done({updatedRow(c, c.in(0), c.in(1), start, dim)});
+  SmallVector<Value> starts = clampedStarts(c, 2, shape, sizes);
+  Value here;
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    if (shape[dim] == sizes[dim])
+      continue;
+    Value lies = c.broadcast(liesAlong(c, positionsAlong(c, shape, dim), starts[dim], sizes[dim]), shape);
+    here = here ? c.make("logical_and", typeOf(here), {here, lies}) : lies;
+  }
+  Value moved = movedUpdate(c, c.in(1), c.concat(starts, 0), shape);
+  return c.done({c.make("where", c.type(), {here, moved, c.in(0)})});
 }
 } // namespace
 
