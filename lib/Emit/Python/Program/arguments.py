@@ -46,11 +46,11 @@ def seeded(argument, number, seed):
     name, role, shape, dtype, _, _ = argument
     generator = np.random.default_rng([seed, number])
     if numpy_type(dtype) is not np.float32:
-        return generator.integers(0, 2, shape).astype(numpy_type(dtype))
+        return np.asarray(generator.integers(0, 2, shape), numpy_type(dtype))
     if role == "weight" and sum(extent > 1 for extent in shape) < 2:
-        return generator.uniform(0.5, 1.5, shape).astype(np.float32)
+        return np.asarray(generator.uniform(0.5, 1.5, shape), np.float32)
     scale = 1.0 if role == "input" else (1.0 / np.prod(shape[1:])) ** 0.5
-    return (generator.standard_normal(shape) * scale).astype(np.float32)
+    return np.asarray(generator.standard_normal(shape) * scale, np.float32)  # of one number numpy makes no array
 
 
 #===--- Files -----------------------------------------------------------------------------------------------------===#
