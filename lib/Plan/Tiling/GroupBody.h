@@ -115,6 +115,8 @@ struct Held {
   bool accumulates = false;
   /// Its contents go to slow memory.
   bool stored = false;
+  /// Parts of it that are loaded one after the other where the root runs in strips.
+  int64_t strips = 1;
 };
 
 inline bool invariantIn(const Tile &tile, unsigned position) {
@@ -155,6 +157,8 @@ struct GroupModel::Body {
   SmallVector<Held, 24> held;
   Bytes heldInside = 0;
   double operations = 0, steps = 0, remainders = 0, moved = 0, gathered = 0;
+  /// The loop of the root that its strips run along, -1 where they are of no use.
+  int stripLoop = -1;
 
   explicit Body(const GroupModel &group, TilesOfOne tilesOfOne = TilesOfOne::AsFound)
       : group(group), graph(group.graph), tilesOfOne(tilesOfOne), ofMember(group.members.size()),
@@ -219,11 +223,14 @@ struct GroupModel::Body {
   double tripsOf(int inner) const;
   double numTiles() const;
   bool partitions(const Tile &tile, const Access &result) const;
+  void findStripLoop();
+  bool comesInStrips(const Load &load, unsigned loop) const;
   void sum();
   void sumBuffers();
   void sumWork();
   void sumInner();
-  Bytes footprint(const LoopOrder &order, bool resident) const;
+  Bytes footprint(const LoopOrder &order, bool resident, bool strips) const;
+  void fit(const LoopOrder &order, Evaluation &evaluation) const;
   void addTransfer(const Tile &tile, const Access &access, int inner);
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;

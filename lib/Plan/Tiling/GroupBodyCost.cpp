@@ -165,7 +165,38 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
   return true;
 }
 
+/// Loaded for the root alone, along `loop` of it, and another tile in every iteration.
+bool GroupModel::Body::comesInStrips(const Load &load, unsigned loop) const {
+  auto inputs = std::span(group.root().inputs);
+  bool ofRoot = load.access >= inputs.data() && load.access < inputs.data() + inputs.size();
+  if (!ofRoot || load.lastUse != 0 || load.shared)
+    return false;
+  unsigned stays = still(load.tile);
+  for (unsigned i = 0; i < loops.size(); ++i)
+    if (loops[i].inner == 0 && (stays >> i & 1) != 0)
+      return false;
+  return std::ranges::any_of(load.access->dims,
+                             [&](const AccessDim &dim) { return dim.isLoop() && dim.terms[0].loop == loop; });
+}
+
+/// SUT-H17: the outermost dimension of the result of which a tile has several points.
+void GroupModel::Body::findStripLoop() {
+  const Node &root = group.root();
+  if (!group.costs.strips || group.members.size() < 2 || root.opClass != OpClass::Elementwise ||
+      root.results.size() != 1 || reductionTiled)
+    return;
+  for (const AccessDim &dim : root.results[0].dims) {
+    unsigned loop = dim.terms[0].loop;
+    if (instances[0].loops[loop].size <= 1)
+      continue;
+    if (std::ranges::any_of(loads, [&](const Load &load) { return comesInStrips(load, loop); }))
+      stripLoop = static_cast<int>(loop);
+    return;
+  }
+}
+
 void GroupModel::Body::sum() {
+  findStripLoop();
   sumBuffers();
   sumWork();
   sumInner();
@@ -176,6 +207,8 @@ void GroupModel::Body::sumBuffers() {
     addTransfer(load.tile, *load.access, load.inner);
     if (!load.shared)
       held.push_back({load.bytes, load.firstUse, load.lastUse, still(load.tile), load.inner, true, false});
+    if (!load.shared && stripLoop >= 0 && comesInStrips(load, static_cast<unsigned>(stripLoop)))
+      held.back().strips = instances[0].loops[stripLoop].size;
   }
   SmallVector<const Instance *, 8> inits;
   for (const Instance &instance : instances)
@@ -249,7 +282,7 @@ void GroupModel::Body::sumWork() {
   }
 }
 
-Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
+Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, bool strips) const {
   // The innermost loop around the panels, and of the panels of each core.
   auto innermost = [&](int inner) {
     auto found = std::ranges::find_if(order | std::views::reverse, [&](unsigned i) { return loops[i].inner == inner; });
@@ -271,8 +304,9 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
         first = std::min(first, begin);
         last = std::max(last, end);
       }
-    change[first] = saturatingAdd(change[first], buffer.bytes);
-    change[last + 1] -= buffer.bytes;
+    Bytes bytes = strips ? buffer.bytes / buffer.strips : buffer.bytes;
+    change[first] = saturatingAdd(change[first], bytes);
+    change[last + 1] -= bytes;
     total = saturatingAdd(total, buffer.bytes);
   }
   Bytes peak = 0, now = 0;
@@ -288,6 +322,20 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident) const {
     if (group.costs.doubleBuffered && (buffer.load || buffer.stored))
       peak = saturatingAdd(peak, buffer.bytes);
   return peak;
+}
+
+/// Where a tile does not fit with all that may stay, the root runs in strips, what stays is given up, or both.
+void GroupModel::Body::fit(const LoopOrder &order, Evaluation &evaluation) const {
+  for (bool resident : {true, false})
+    for (bool strips : {false, true}) {
+      if (strips && stripLoop < 0)
+        continue;
+      evaluation.resident = resident;
+      evaluation.stripLoop = strips ? stripLoop : -1;
+      evaluation.footprint = footprint(order, resident, strips);
+      if (evaluation.footprint <= group.capacity)
+        return;
+    }
 }
 
 void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, int inner) {
@@ -360,11 +408,14 @@ void GroupModel::Body::price(const LoopOrder &order, unsigned peeled, Evaluation
     evaluation.traffic += transfer.bytes * repeats;
     runs += transfer.runs * repeats;
   }
+  double started = steps;
+  if (evaluation.stripLoop >= 0)
+    started += static_cast<double>(instances[0].loops[evaluation.stripLoop].size - 1) * tripsOf(0);
   evaluation.tiles = numTiles();
   evaluation.extraOps = std::max(operations, 0.0);
   const CostModel &costs = group.costs;
   evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
-                    evaluation.tiles * costs.bytesPerTile + steps * costs.bytesPerStep + innerCost(evaluation);
+                    evaluation.tiles * costs.bytesPerTile + started * costs.bytesPerStep + innerCost(evaluation);
 }
 
 } // namespace alcove::plan::tiling

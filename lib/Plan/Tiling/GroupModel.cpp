@@ -175,15 +175,11 @@ void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
     Evaluation candidate;
     candidate.valid = true;
     candidate.tilesOfOne = body.tilesOfOne == TilesOfOne::Joined && !body.joined ? TilesOfOne::Equal : body.tilesOfOne;
-    candidate.footprint = body.footprint(order, true);
-    if (candidate.footprint > capacity) {
-      candidate.resident = false;
-      candidate.footprint = body.footprint(order, false);
-    }
+    body.fit(order, candidate);
     unsigned split = body.peeled(order);
     body.price(order, split, candidate);
     double least = candidate.cost;
-    if (!candidate.resident || split != 0) {
+    if (!candidate.resident || candidate.stripLoop >= 0 || split != 0) {
       // A tile that divides its loop has no second one.
       Evaluation unlimited;
       body.price(order, 0, unlimited);

@@ -176,7 +176,10 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
 
 Planner::Planner(PlannerOptions options) : state(std::make_unique<PlannerState>(std::move(options))) {
   // Compilers with the simple modes have no tile around others.
-  state->options.costs.joinTiles &= state->options.mode == PlanMode::Planned;
+  PlannerOptions &own = state->options;
+  own.costs.joinTiles &= own.mode == PlanMode::Planned;
+  // The model of a machine's time knows of no strips.
+  own.costs.strips &= own.mode == PlanMode::Planned && !own.machine && !own.costs.caches;
 }
 Planner::Planner(Planner &&) noexcept = default;
 Planner::~Planner() = default;

@@ -117,6 +117,9 @@ private:
       return broken("TP-V2", group,
                     fmt::format("loops [{}] are tiled, the order has [{}]", fmt::join(tiled, ", "),
                                 fmt::join(group.evaluation.order, ", ")));
+    if (int strips = group.evaluation.stripLoop; strips >= 0 && (strips >= static_cast<int>(root.extents.size()) ||
+                                                                 !root.parallel[strips] || !root.tileable[strips]))
+      return broken("TP-V2", group, fmt::format("strips along loop {}, of which there are none", strips));
     if (group.cores.size() > 1 && !once)
       return broken("TP-V2", group, fmt::format("{} members have panels in loops that are cut", group.cores.size()));
     return {};

@@ -61,7 +61,9 @@ private:
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
   void sliceWholeUses(Operation *op);
   void fuseFills();
+  Result<SmallVector<LoopLikeOpInterface>> tileInBody(int node, ArrayRef<int64_t> sizes);
   Status tileCore(int node);
+  Status stripRoot();
   const SoftmaxParts *softmax() const;
   linalg::LinalgOp inPanel(int node);
   Status carry(const SoftmaxParts &parts);
@@ -290,28 +292,46 @@ void GroupBuilder::mergeSlices() {
 /// The reduction of the core in panels: a loop in the body around the core alone. Producers that are fused after this
 /// find their slices where they run, inside the panels or in front of them.
 Status GroupBuilder::tileCore(int node) {
-  const Node &core = graph.nodes[node];
   llvm::SmallVector<int64_t, 6> sizes = panelSizes(graph, group, node);
   if (llvm::all_of(sizes, [](int64_t size) { return size == 0; }))
     return {};
+  auto inner = tileInBody(node, sizes);
+  if (!inner)
+    return inner.error();
+  panels.push_back(std::move(*inner));
+  mergeSlices();
+  return {};
+}
+
+/// SUT-H17: what the root alone loads is loaded strip by strip.
+Status GroupBuilder::stripRoot() {
+  if (group.evaluation.stripLoop < 0)
+    return {};
+  SmallVector<int64_t> sizes(root.extents.size(), 0);
+  sizes[group.evaluation.stripLoop] = 1;
+  auto strips = tileInBody(group.members.back(), sizes);
+  return strips ? Status() : Status(strips.error());
+}
+
+/// A loop in the body around the only tile of `node`.
+Result<SmallVector<LoopLikeOpInterface>> GroupBuilder::tileInBody(int member, ArrayRef<int64_t> sizes) {
+  const Node &node = graph.nodes[member];
   mergeEqual();
   SmallVector<TilingInterface> found;
   for (Operation &op : body())
-    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == node)
+    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == member)
       found.push_back(cast<TilingInterface>(&op));
   if (found.size() != 1)
-    return failure(core, "is computed more than once, which its panels cannot follow");
+    return failure(node, "is computed more than once, which a loop around it cannot follow");
   scf::SCFTilingOptions options;
   options.setTileSizes(getAsIndexOpFoldResult(rewriter.getContext(), sizes));
   rewriter.setInsertionPoint(found[0]);
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(rewriter, found[0], options);
   if (failed(tiled) || tiled->loops.empty())
-    return failure(core, "could not be split along its reduction");
+    return failure(node, "could not be split in the body of its loop");
   rewriter.replaceOp(found[0], tiled->replacements);
-  tiled->loops.front()->setAttr(stepAttr, rewriter.getI64IntegerAttr(node));
-  panels.emplace_back(tiled->loops.begin(), tiled->loops.end());
-  mergeSlices();
-  return {};
+  tiled->loops.front()->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
+  return SmallVector<LoopLikeOpInterface>(tiled->loops.begin(), tiled->loops.end());
 }
 
 /// The softmax that the core carries over its panels, null for none.
@@ -579,6 +599,7 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   mergeSlices();
   fuseFills();
   splitJoined(rewriter, loops.front());
+  ALCOVE_RETURN_IF_ERROR(stripRoot());
   return cleanUp();
 }
 

@@ -33,8 +33,9 @@ static bool comparesMemory(const DriverOptions &options) {
 static PlannerOptions plannerOptions(const DriverOptions &options, Bytes most) {
   PlannerOptions own = options.planner;
   own.most = comparesMemory(options) ? most : 0;
-  // Upstream's transform operations build no tile around others.
+  // Upstream's transform operations build no tile around others, and no strips.
   own.costs.joinTiles &= !options.schedule;
+  own.costs.strips &= !options.schedule;
   return own;
 }
 

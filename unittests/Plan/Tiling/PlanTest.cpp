@@ -219,6 +219,8 @@ TEST(TilingPlanTest, TPV2_TilesHaveASizePerLoop) {
   EXPECT_EQ(lie([](PlannedGroup &g) { g.tile[0] = 65; }), "TP-V2");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.tile.push_back(1); }), "TP-V2");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.order.push_back(2); }), "TP-V2");
+  EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.stripLoop = 2; }), "TP-V2");
+  EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.stripLoop = 0; }), "");
   // Panels of two members, in a loop that is cut.
   EXPECT_EQ(lie([&](PlannedGroup &g) {
               g.tile.resize(lie.problem.nodes[g.members.back()].extents.size());

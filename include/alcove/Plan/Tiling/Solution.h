@@ -38,6 +38,8 @@ struct Evaluation {
   /// Tiles that do not change between iterations stay; false when they are loaded again for each tile.
   bool resident = true;
   TilesOfOne tilesOfOne = TilesOfOne::AsFound;
+  /// The loop of the root along which its tile is computed point by point, -1: all at once.
+  int stripLoop = -1;
   /// Bytes to and from slow memory.
   double traffic = 0;
   /// Simple operations beyond those of the untiled program.
