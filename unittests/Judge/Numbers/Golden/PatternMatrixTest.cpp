@@ -69,6 +69,7 @@ const Row rows[] = {
      GOLDEN "activation_before_reshape", NEAR "reshaped_for_two"},
     {"softmax-of-one", fusing, LIT "softmax-of-one.mlir:token", LIT "softmax-of-one.mlir:two_keys"},
     {"early-reductions", fusing, LIT "early-reductions.mlir:image", LIT "early-reductions.mlir:padded"},
+    {"early-slices", fusing, LIT "early-slices.mlir:class_token", LIT "early-slices.mlir:half"},
     {"pad-into-window", fusing, LIT "image-fusing.mlir:conv", LIT "image-fusing.mlir:zeros"},
     {"nearest-upsample", fusing, LIT "image-fusing.mlir:channels_first", LIT "image-fusing.mlir:tiled_image"},
     {"prepare-conv-weights", wholeLowering, LIT "prepare-conv-weights.mlir:conv",

@@ -99,7 +99,7 @@ TEST(PatternsTest, ExamplesAtEveryLevel) {
   for (const char *file : {"decomposition.mlir", "fusing.mlir", "attention-fusing.mlir", "implicit-broadcast-fold.mlir",
                            "erase-inverse-ops.mlir", "narrow-rank.mlir", "narrow-arithmetic.mlir", "heads-fusing.mlir",
                            "decode-attention.mlir", "fold-strides.mlir", "softmax-of-one.mlir", "early-reductions.mlir",
-                           "image-fusing.mlir"})
+                           "early-slices.mlir", "image-fusing.mlir"})
     checkThroughThePipeline(conversionExamples(file));
 }
 TEST(ModelsTest, OwnModelsAtEveryLevel) { checkThroughThePipeline(smallModels()); }
