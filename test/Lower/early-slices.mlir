@@ -6,6 +6,8 @@
 // RUN: alcove-run %s --function=class_token --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=class_token --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=every_fifth --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=one_column --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=dropped --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}} equal
 
 // Logits of the last of 18 tokens: the norm and the product work on 4 rows instead of 72.
@@ -45,6 +47,16 @@ func.func @every_fifth(%x: tensor<40x64xf32>) -> tensor<8x64xf32> {
   %0 = "ttir.softmax"(%x) <{dimension = 1 : si32, numericStable = false}> : (tensor<40x64xf32>) -> tensor<40x64xf32>
   %1 = "ttir.slice_static"(%0) <{begins = [1 : i32, 0 : i32], ends = [40 : i32, 64 : i32], step = [5 : i32, 1 : i32]}> : (tensor<40x64xf32>) -> tensor<8x64xf32>
   return %1 : tensor<8x64xf32>
+}
+
+// A step along an extent of 1 says nothing of the columns that the op reads.
+// CHECK-LABEL: func.func @one_column
+// CHECK-NEXT: "ttir.slice_static"(%arg0) <{begins = [0 : i32, 0 : i32], ends = [8 : i32, 64 : i32], step = [1 : i32, 1 : i32]}> {{.*}} -> tensor<8x64xf32>
+// CHECK-NEXT: "ttir.sum"
+func.func @one_column(%x: tensor<40x64xf32>) -> tensor<8x1xf32> {
+  %0 = "ttir.sum"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<40x64xf32>) -> tensor<40x1xf32>
+  %1 = "ttir.slice_static"(%0) <{begins = [0 : i32, 0 : i32], ends = [8 : i32, 1 : i32], step = [1 : i32, 2 : i32]}> : (tensor<40x1xf32>) -> tensor<8x1xf32>
+  return %1 : tensor<8x1xf32>
 }
 
 // Near misses: all rows are results too; half of them are read; columns are cut; rows depend on one another; an operand
@@ -87,6 +99,15 @@ func.func @broadcast_in_part(%x: tensor<8x5x64xf32>, %y: tensor<1x5x64xf32>) -> 
   %0 = "ttir.add"(%x, %y) : (tensor<8x5x64xf32>, tensor<1x5x64xf32>) -> tensor<8x5x64xf32>
   %1 = "ttir.slice_static"(%0) <{begins = [0 : i32, 2 : i32, 0 : i32], ends = [8 : i32, 3 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<8x5x64xf32>) -> tensor<8x1x64xf32>
   return %1 : tensor<8x1x64xf32>
+}
+
+// What is dropped goes by the place in the whole tensor.
+// CHECK-LABEL: func.func @dropped
+// CHECK-NEXT: "ttir.dropout"(%arg0)
+func.func @dropped(%x: tensor<40x64xf32>) -> tensor<8x64xf32> {
+  %0 = "ttir.dropout"(%x) <{prob = 5.000000e-01 : f32, scale = 2.000000e+00 : f32, seed = 7 : ui32}> : (tensor<40x64xf32>) -> tensor<40x64xf32>
+  %1 = "ttir.slice_static"(%0) <{begins = [8 : i32, 0 : i32], ends = [16 : i32, 64 : i32], step = [1 : i32, 1 : i32]}> : (tensor<40x64xf32>) -> tensor<8x64xf32>
+  return %1 : tensor<8x64xf32>
 }
 
 // The cache is written between the op and the slice: what the op read is not what the slice would.

@@ -23,25 +23,18 @@ using namespace alcove::conversion;
 
 namespace {
 
-/// Rows of the result of `op`, seen in another shape or as they are.
-struct RowsOf {
-  Operation *op;
-  SmallVector<int64_t> lead; ///< extents in front of the last one, as they are sliced
-};
-
 class SliceBeforeRowOp : public OpRewritePattern<ttir::SliceStaticOp> {
 public:
   SliceBeforeRowOp(MLIRContext *context, PatternCounts &counts) : OpRewritePattern(context), counts(counts) {}
 
   LogicalResult matchAndRewrite(ttir::SliceStaticOp slice, PatternRewriter &rewriter) const override {
-    std::optional<RowsOf> rows = keepsFewRows(slice) ? rowsBehind(slice) : std::nullopt;
-    if (!rows || !llvm::all_of(rows->op->getOpOperands(), [&](OpOperand &use) { return staysOrIsSliced(use, slice); }))
+    Operation *op = keepsFewRows(slice) ? rowOpBehind(slice) : nullptr;
+    if (!op || !llvm::all_of(op->getOpOperands(), [&](OpOperand &use) { return staysOrIsSliced(use, slice); }))
       return failure();
     SmallVector<Value> operands;
-    for (OpOperand &use : rows->op->getOpOperands())
-      operands.push_back(rank::sharesRows(rows->op, use.getOperandNumber()) ? sliced(rewriter, slice, use.get(), *rows)
-                                                                            : use.get());
-    Operation *ofRows = rank::rebuild(rewriter, rows->op, operands, shape::of(slice.getResult()));
+    for (OpOperand &use : op->getOpOperands())
+      operands.push_back(rank::sharesRows(op, use.getOperandNumber()) ? sliced(rewriter, slice, use.get()) : use.get());
+    Operation *ofRows = rank::rebuild(rewriter, op, operands, shape::of(slice.getResult()));
     for (Operation *same : llvm::to_vector(slice.getInput().getUsers()))
       rewriter.replaceOp(same, ofRows->getResults());
     counts.add(LoweringPattern::EarlySlices);
@@ -58,21 +51,21 @@ private:
            worthIt * rank::volumeOf(rank::leadOf(out)) <= rank::volumeOf(rank::leadOf(in));
   }
 
-  /// The op whose rows `slice` takes, when nothing else reads them.
-  static std::optional<RowsOf> rowsBehind(ttir::SliceStaticOp slice) {
+  /// The op whose rows `slice` takes, as they are or seen in another shape; null when something else reads them too.
+  /// What dropout drops goes by the place in the whole tensor.
+  static Operation *rowOpBehind(ttir::SliceStaticOp slice) {
     Value seen = slice.getInput(), made = seen;
     if (auto view = made.getDefiningOp<ttir::ReshapeOp>())
       if (made = view.getInput();
           !made.hasOneUse() || shape::of(made).empty() || shape::of(made).back() != shape::of(seen).back())
-        return std::nullopt;
+        return nullptr;
     bool isOnly = llvm::all_of(seen.getUsers(), [&](Operation *user) {
       return user->getName() == slice->getName() && user->getAttrDictionary() == slice->getAttrDictionary() &&
              user->getBlock() == slice->getBlock() && !user->isBeforeInBlock(slice);
     });
     Operation *op = made.getDefiningOp();
-    if (!isOnly || !op || !rank::isRowOp(op) || isa<ttir::SliceStaticOp, ttir::ConcatOp>(op))
-      return std::nullopt;
-    return RowsOf{op, SmallVector<int64_t>(rank::leadOf(shape::of(seen)))};
+    bool moves = isOnly && op && rank::isRowOp(op) && !isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::DropoutOp>(op);
+    return moves ? op : nullptr;
   }
 
   /// What has no rows stands for all of them; what is written in place is read at its time.
@@ -86,23 +79,22 @@ private:
     return rank::volumeOf(rank::leadOf(operand)) == 1 && operand.size() <= shape::of(slice.getResult()).size();
   }
 
-  static Value sliced(PatternRewriter &rewriter, ttir::SliceStaticOp slice, Value operand, const RowsOf &rows) {
-    SmallVector<int64_t> seen(rows.lead), kept(rank::leadOf(shape::of(slice.getResult())));
+  static Value sliced(PatternRewriter &rewriter, ttir::SliceStaticOp slice, Value operand) {
+    SmallVector<int64_t> seen(rank::leadOf(shape::of(slice.getInput()))),
+        kept(rank::leadOf(shape::of(slice.getResult())));
     int64_t last = rank::lastOf(shape::of(operand));
     seen.push_back(last);
     kept.push_back(last);
     Value view = reshape(rewriter, suffixed(slice.getLoc(), "_rows"), operand, seen);
-    Operation *clone = rewriter.clone(*slice);
-    auto early = cast<ttir::SliceStaticOp>(clone);
-    rewriter.modifyOpInPlace(early, [&] {
-      early.getInputMutable().assign(view);
-      early.getResult().setType(withShape(tensorTypeOf(operand), kept));
-      SmallVector<int64_t> ends = *shape::integers(slice.getEnds());
-      SmallVector<int32_t> moved(ends.begin(), ends.end());
-      moved.back() = static_cast<int32_t>(last);
-      early.setEndsAttr(rewriter.getI32ArrayAttr(moved));
-    });
-    return early.getResult();
+    auto withLast = [&](Attribute ofRows, int64_t ofLast) {
+      SmallVector<int64_t> values = *shape::integers(ofRows);
+      SmallVector<int32_t> numbers(values.begin(), values.end());
+      numbers.back() = static_cast<int32_t>(ofLast);
+      return rewriter.getI32ArrayAttr(numbers);
+    };
+    return ttir::SliceStaticOp::create(rewriter, slice.getLoc(), withShape(tensorTypeOf(operand), kept), view,
+                                       withLast(slice.getBegins(), 0), withLast(slice.getEnds(), last),
+                                       withLast(slice.getStep(), 1));
   }
 
   PatternCounts &counts;
