@@ -23,14 +23,17 @@ LogicalResult convertConstant(OpConversion &c) {
   return c.done({c.make("constant", c.type(), {}, c.attr("value", c.op->getAttr("value")))});
 }
 
-LogicalResult convertIota(OpConversion &c) {
-  Attribute dim = c.op->getAttr("iota_dimension");
+/// Positions along `dim`.
+Value arange(OpConversion &c, RankedTensorType type, int64_t dim) {
   auto si64 = IntegerType::get(c.builder.getContext(), 64, IntegerType::Signed);
   auto number = [&](int64_t value) { return IntegerAttr::get(si64, value); };
-  int64_t extent = c.type().getDimSize(cast<IntegerAttr>(dim).getInt());
-  return c.done({c.make("arange", c.type(), {},
-                        {c.attr("start", number(0)), c.attr("end", number(extent)), c.attr("step", number(1)),
-                         c.attr("arange_dimension", dim)})});
+  return c.make("arange", type, {},
+                {c.attr("start", number(0)), c.attr("end", number(type.getDimSize(dim))), c.attr("step", number(1)),
+                 c.attr("arange_dimension", c.builder.getI64IntegerAttr(dim))});
+}
+
+LogicalResult convertIota(OpConversion &c) {
+  return c.done({arange(c, c.type(), c.op->getAttrOfType<IntegerAttr>("iota_dimension").getInt())});
 }
 
 /// Dimensions in rising order, each at its place among those of extent 1, then repeated.
@@ -361,11 +364,7 @@ namespace {
 Value positionsAlong(OpConversion &c, ArrayRef<int64_t> shape, int64_t dim) {
   Dims line(shape.size(), 1);
   line[dim] = shape[dim];
-  auto si64 = IntegerType::get(c.builder.getContext(), 64, IntegerType::Signed);
-  return c.make("arange", RankedTensorType::get(line, c.builder.getI32Type()), {},
-                {c.attr("start", IntegerAttr::get(si64, 0)), c.attr("end", IntegerAttr::get(si64, line[dim])),
-                 c.attr("step", IntegerAttr::get(si64, 1)),
-                 c.attr("arange_dimension", c.builder.getI64IntegerAttr(dim))});
+  return arange(c, RankedTensorType::get(line, c.builder.getI32Type()), dim);
 }
 
 /// Where the update lies along `dim`: at `start`, or from there on for `size` rows.
