@@ -11,6 +11,7 @@
 using namespace alcove;
 using namespace alcove::supertiling;
 using namespace alcove::supertiling::testing;
+using alcove::plan::tiling::CostModel;
 
 namespace {
 
@@ -48,46 +49,14 @@ std::string threeWidths() {
   return w.finish({w.add(w.add(wide, narrow), w.scale(x, 0.5))});
 }
 
-struct Moved {
-  Summary summary;
-  double counted = 0;
-};
-
-Moved moved(const std::string &text, Bytes memory, bool joins) {
-  DriverOptions options = driverOptions(memory);
-  options.planner.costs.joinTiles = joins;
-  Moved result;
-  result.counted = countedBytes(text, options, result.summary);
-  return result;
-}
-
 // The report, the loops and the program's numbers agree, and less is moved.
 TEST(JoinTilesTest, SUTH15_WhatSeveralReadersNeedIsLoadedOnce) {
-  struct Case {
-    const char *name;
-    std::string text;
-    std::vector<Bytes> budgets;
-  };
-  const Case cases[] = {{"windows of two widths", windowsOfTwoWidths(), {8192, 16384}},
-                        {"windows apart", windowsApart(), {4096, 8192}},
-                        {"residual", residual(false), {8192, 16384}},
-                        {"computed residual", residual(true), {8192, 16384}},
-                        {"three widths", threeWidths(), {4096, 8192}}};
-  for (const Case &own : cases) {
-    int less = 0;
-    for (Bytes memory : own.budgets) {
-      Moved apart = moved(own.text, memory, false), joined = moved(own.text, memory, true);
-      std::string where = fmt::format("{} at {} B: ", own.name, memory);
-      EXPECT_LE(joined.summary.traffic, apart.summary.traffic) << where;
-      less += joined.summary.traffic < apart.summary.traffic;
-      EXPECT_LE(joined.counted, joined.summary.traffic) << where;
-      EXPECT_GE(joined.counted, 0.995 * joined.summary.traffic) << where;
-      EXPECT_EQ(joined.summary.replans, 0) << where;
-      Outcome outcome = checkProgram(own.text, memory, PlanMode::Planned, true);
-      EXPECT_EQ(outcome.kind, Outcome::Equal) << where << outcome.message;
-    }
-    EXPECT_GT(less, 0) << own.name;
-  }
+  const Budgeted programs[] = {{"windows of two widths", windowsOfTwoWidths(), {8192, 16384}},
+                               {"windows apart", windowsApart(), {4096, 8192}},
+                               {"residual", residual(false), {8192, 16384}},
+                               {"computed residual", residual(true), {8192, 16384}},
+                               {"three widths", threeWidths(), {4096, 8192}}};
+  expectLessMoved(programs, &CostModel::joinTiles);
 }
 
 } // namespace

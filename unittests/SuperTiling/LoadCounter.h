@@ -24,6 +24,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 namespace alcove::supertiling::testing {
 
@@ -145,6 +146,48 @@ inline double countedBytes(const std::string &text, const DriverOptions &options
   mlir::ScopedDiagnosticHandler silent(&context(), [](mlir::Diagnostic &) { return mlir::success(); });
   EXPECT_TRUE(module && succeeded(superTile(*module, options, summary)));
   return LoadCounter().run(*module->getOps<mlir::func::FuncOp>().begin());
+}
+
+/// What a report says, and what the loops move.
+struct Moved {
+  Summary summary;
+  double counted = 0;
+};
+
+/// `text` with or without one freedom of the planner.
+inline Moved moved(const std::string &text, Bytes memory, bool plan::tiling::CostModel::*freedom, bool isFree,
+                   PlanMode mode = PlanMode::Planned) {
+  DriverOptions options = driverOptions(memory, mode);
+  options.planner.costs.*freedom = isFree;
+  Moved result;
+  result.counted = countedBytes(text, options, result.summary);
+  return result;
+}
+
+/// A program at several budgets.
+struct Budgeted {
+  const char *name;
+  std::string text;
+  std::vector<Bytes> budgets;
+};
+
+/// With the freedom the report, the loops and the program's numbers agree, and less is moved.
+inline void expectLessMoved(std::span<const Budgeted> programs, bool plan::tiling::CostModel::*freedom) {
+  for (const Budgeted &own : programs) {
+    int less = 0;
+    for (Bytes memory : own.budgets) {
+      Moved without = moved(own.text, memory, freedom, false), with = moved(own.text, memory, freedom, true);
+      std::string where = fmt::format("{} at {} B: ", own.name, memory);
+      EXPECT_LE(with.summary.traffic, without.summary.traffic) << where;
+      less += with.summary.traffic < without.summary.traffic;
+      EXPECT_LE(with.counted, with.summary.traffic) << where;
+      EXPECT_GE(with.counted, 0.995 * with.summary.traffic) << where;
+      EXPECT_EQ(with.summary.replans, 0) << where;
+      Outcome outcome = checkProgram(own.text, memory, PlanMode::Planned, true);
+      EXPECT_EQ(outcome.kind, Outcome::Equal) << where << outcome.message;
+    }
+    EXPECT_GT(less, 0) << own.name;
+  }
 }
 
 } // namespace alcove::supertiling::testing

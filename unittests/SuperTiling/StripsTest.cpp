@@ -11,6 +11,7 @@
 using namespace alcove;
 using namespace alcove::supertiling;
 using namespace alcove::supertiling::testing;
+using alcove::plan::tiling::CostModel;
 
 namespace {
 
@@ -38,44 +39,12 @@ std::string behindAConvolution() {
   return w.finish({w.add(w.conv(x, w.argument({1, 1, 64, 64})), w.argument({1, 14, 14, 64}))});
 }
 
-struct Moved {
-  Summary summary;
-  double counted = 0;
-};
-
-Moved moved(const std::string &text, Bytes memory, bool strips, PlanMode mode = PlanMode::Planned) {
-  DriverOptions options = driverOptions(memory, mode);
-  options.planner.costs.strips = strips;
-  Moved result;
-  result.counted = countedBytes(text, options, result.summary);
-  return result;
-}
-
 // The report, the loops and the program's numbers agree, and less is moved.
 TEST(StripsTest, SUTH17_WhatIsAddedIsHeldInStrips) {
-  struct Case {
-    const char *name;
-    std::string text;
-    std::vector<Bytes> budgets;
-  };
-  const Case cases[] = {{"residual", residual(), {4096, 8192, 16384}},
-                        {"ragged", raggedResidual(), {4096, 8192, 12288}},
-                        {"convolution", behindAConvolution(), {4096, 6144, 8192}}};
-  for (const Case &own : cases) {
-    int less = 0;
-    for (Bytes memory : own.budgets) {
-      Moved whole = moved(own.text, memory, false), strips = moved(own.text, memory, true);
-      std::string where = fmt::format("{} at {} B: ", own.name, memory);
-      EXPECT_LE(strips.summary.traffic, whole.summary.traffic) << where;
-      less += strips.summary.traffic < whole.summary.traffic;
-      EXPECT_LE(strips.counted, strips.summary.traffic) << where;
-      EXPECT_GE(strips.counted, 0.995 * strips.summary.traffic) << where;
-      EXPECT_EQ(strips.summary.replans, 0) << where;
-      Outcome outcome = checkProgram(own.text, memory, PlanMode::Planned, true);
-      EXPECT_EQ(outcome.kind, Outcome::Equal) << where << outcome.message;
-    }
-    EXPECT_GT(less, 0) << own.name;
-  }
+  const Budgeted programs[] = {{"residual", residual(), {4096, 8192, 16384}},
+                               {"ragged", raggedResidual(), {4096, 8192, 12288}},
+                               {"convolution", behindAConvolution(), {4096, 6144, 8192}}};
+  expectLessMoved(programs, &CostModel::strips);
 }
 
 // What stays for several tiles, or is read by others too, is held whole: strips would load it again.
@@ -87,8 +56,8 @@ TEST(StripsTest, SUTH17_NotWhatStaysNorWhatOthersRead) {
   std::string twice = w.finish({w.add(w.matmul(x, w.argument({64, 64})), x)});
   for (const std::string &text : {bias, twice})
     for (Bytes memory : {4096, 8192}) {
-      Moved strips = moved(text, memory, true);
-      EXPECT_LE(strips.summary.traffic, moved(text, memory, false).summary.traffic);
+      Moved strips = moved(text, memory, &CostModel::strips, true);
+      EXPECT_LE(strips.summary.traffic, moved(text, memory, &CostModel::strips, false).summary.traffic);
       EXPECT_LE(strips.counted, strips.summary.traffic);
       EXPECT_EQ(strips.summary.replans, 0);
       EXPECT_EQ(checkProgram(text, memory, PlanMode::Planned, true).kind, Outcome::Equal);
@@ -97,8 +66,8 @@ TEST(StripsTest, SUTH17_NotWhatStaysNorWhatOthersRead) {
 
 TEST(StripsTest, SUTH17_NotInTheSimpleModes) {
   for (PlanMode mode : {PlanMode::NoFuse, PlanMode::MaxProducers})
-    EXPECT_EQ(moved(residual(), 4096, true, mode).summary.traffic,
-              moved(residual(), 4096, false, mode).summary.traffic);
+    EXPECT_EQ(moved(residual(), 4096, &CostModel::strips, true, mode).summary.traffic,
+              moved(residual(), 4096, &CostModel::strips, false, mode).summary.traffic);
 }
 
 } // namespace
