@@ -122,4 +122,7 @@ TEST(OpModelAnalogy, OMY1_WhereAnAnalogyDoesNotHoldTheOpIsUnknown) {
   EXPECT_EQ(refusal("sdpa_fw 1x8x64x32 1x2x128x64 1x2x128x64 -> 1x8x64x32"), "unsupported.op");
   EXPECT_EQ(refusal("rms_norm_pre_all_gather 1x1x256x512"), "unsupported.op");
   EXPECT_EQ(refusal("dropout 256x512|l1|height_sharded|grid=8x1 -> 256x512"), "unsupported.op");
+  EXPECT_EQ(refusal("dropout 256x512 -> 256x512|l1"), "unsupported.op");
+  EXPECT_EQ(refusal("dropout 256x512|l1 -> 256x512"), "unsupported.op");
+  EXPECT_EQ(refusal("dropout 256x512|l1 -> 256x512|l1"), "legal");
 }

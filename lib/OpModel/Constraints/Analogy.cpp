@@ -240,8 +240,12 @@ Parts sampling(const Form &form) {
   return Analogy{{part}};
 }
 
-// A number is drawn and compared for each element: as much as a comparison with a number.
+// A number is drawn and compared for each element: as much as a comparison with a number. tt-mlir's verifier wants the
+// result where the input lies.
 Parts dropout(const Form &form) {
+  std::optional<TensorLayout> made = form.query.outputs.empty() ? std::nullopt : form.query.outputs[0].layout;
+  if (form.in(0).layout.bufferType != (made ? made->bufferType : BufferType::DRAM))
+    return std::nullopt;
   Analogy::Part part = form.part("relu", {form.in(0)});
   form.giveResult(part);
   return Analogy{{part}};
@@ -422,7 +426,7 @@ bool opmodel::evaluateByAnalogy(Evaluation &e) {
     return doesNotHold(e, "the shape of its result must be given");
   std::optional<Analogy> analogy = analogyOf(e.query);
   if (!analogy)
-    return doesNotHold(e, "its operands do not fit {}", op->relative);
+    return doesNotHold(e, "its operands, or where its result would lie, do not fit {}", op->relative);
   e.note(fmt::format("{}: by analogy with {}; no measurement stands behind it", e.query.op, op->relative));
   if (!includeParts(e, *analogy))
     return false;
