@@ -467,10 +467,17 @@ bool Conversion::compute(Operation *op, ArrayRef<Held> operands, Helds &results)
   return true;
 }
 
+/// What its author can do about an op that no device computes.
+static StringRef remedyFor(StringRef op) {
+  return op == "stablehlo.rng_bit_generator"
+             ? "; the device makes no bits of a state: let the program take its random numbers as an argument"
+             : "";
+}
+
 LogicalResult Conversion::applyConverter(Operation *op, ArrayRef<Held> operands, Helds &results) {
   auto found = target.table.find(op->getName().getStringRef());
   if (found == target.table.end())
-    return refuse(op) << "there is no converter for it";
+    return refuse(op) << "there is no converter for it" << remedyFor(op->getName().getStringRef());
   OpConversion conversion(op, operands, *this);
   if (!(target.isTTIR && updateCache(conversion)) && failed(found->second(conversion)))
     return refuse(op) << conversion.why;

@@ -76,3 +76,11 @@ func.func @main(%x: tensor<1xf32>, %v: tensor<f32>) -> tensor<1xf32> {
   %0 = stablehlo.pad %x, %v, low = [4294967296], high = [-4294967296], interior = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<1xf32>
   return %0 : tensor<1xf32>
 }
+
+// -----
+
+func.func @main(%state: tensor<2xui64>) -> tensor<4xui32> {
+  // expected-error @below {{is not converted to TTIR: there is no converter for it; the device makes no bits of a state: let the program take its random numbers as an argument}}
+  %0:2 = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+  return %0#1 : tensor<4xui32>
+}
