@@ -10,6 +10,23 @@ func.func @types(%a: tensor<4xi64>, %b: tensor<4xf64>, %c: tensor<4xui32>) -> te
 
 // -----
 
+// f16 is a type of the compiler's and none of the library's: the plan says so, before a build of it is refused. Of bf16 nothing
+// is said.
+// expected-warning @below {{'half': 2 tensors of f16, which `ttnn` has no type for: no program can be built of the plan; write the model in bf16 or f32}}
+func.func @half(%a: tensor<4xf16>) -> tensor<4xf16> {
+  %0 = "ttir.exp"(%a) : (tensor<4xf16>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+func.func @brain(%a: tensor<4xbf16>) -> tensor<4xbf16> {
+  %0 = "ttir.exp"(%a) : (tensor<4xbf16>) -> tensor<4xbf16>
+  return %0 : tensor<4xbf16>
+}
+
+// -----
+
 // Constants go with their types: true is 1.0, 2^40 is the largest si32, 0.5 stays.
 // CHECK-LABEL: @constants
 // CHECK-DAG: "ttir.constant"() <{value = dense<[1.000000e+00, 0.000000e+00]> : tensor<2xbf16>}>

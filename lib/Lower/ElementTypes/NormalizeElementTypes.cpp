@@ -158,7 +158,7 @@ private:
   LogicalResult normalizeFunction(func::FuncOp function) {
     if (failed(unrollQuantization(function)))
       return failure();
-    warnOfNarrowFloats(function);
+    warnOfFloats(function);
     SmallVector<Type> inputs, results;
     auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
       for (auto [index, type] : llvm::enumerate(from)) {
@@ -207,15 +207,21 @@ private:
     return success();
   }
 
-  /// The widest float of the device has less than half of the digits: what is computed is another program.
-  static void warnOfNarrowFloats(func::FuncOp function) {
-    int64_t wide = 0;
+  /// The widest float of the device has less than half of the digits: what is computed is another program. Of f16 the
+  /// compiler's dialects know, and the library does not.
+  static void warnOfFloats(func::FuncOp function) {
+    int64_t wide = 0, half = 0;
     auto count = [&](Type type) {
       auto tensor = dyn_cast<RankedTensorType>(type);
       wide += tensor && tensor.getElementType().isF64();
+      half += tensor && tensor.getElementType().isF16();
     };
     llvm::for_each(function.getArgumentTypes(), count);
     function.walk([&](Operation *op) { llvm::for_each(op->getResultTypes(), count); });
+    if (half > 0)
+      function.emitWarning() << "'" << function.getSymName() << "': " << half
+                             << " tensors of f16, which `ttnn` has no type for: no program can be built of the plan; "
+                                "write the model in bf16 or f32";
     if (wide > 0)
       function.emitWarning() << "'" << function.getSymName() << "': " << wide
                              << " tensors of f64 are held as f32, the widest float of the device";
