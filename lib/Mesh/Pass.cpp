@@ -281,7 +281,24 @@ private:
     return {};
   }
 
+  /// The chips write parts of their own, and free them: who hands over a whole tensor sees nothing of what they wrote.
+  static void warnOfLostWrites(func::FuncOp function) {
+    Operation *end = function.getBody().front().getTerminator();
+    for (BlockArgument argument : function.getArguments()) {
+      auto writes = [&](Operation *user) { return changesFirstOperand(user) && user->getOperand(0) == argument; };
+      if (llvm::none_of(argument.getUsers(), writes) || llvm::is_contained(end->getOperands(), argument))
+        continue;
+      auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
+      InFlightDiagnostic warning = function.emitWarning("argument ") << argument.getArgNumber();
+      if (name)
+        warning << " ('" << name.getValue() << "')";
+      warning << " of @" << function.getSymName()
+              << " is written in place, on a mesh in parts that are freed behind it: return it to see what was written";
+    }
+  }
+
   void write(func::FuncOp function, const Attempt &done) {
+    warnOfLostWrites(function);
     SplitProblem split = *splitProblemOf(function, done.machine);
     applySplit(function, split, done.result.plan, done.machine);
   }
