@@ -112,6 +112,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
         return signalPassFailure();
     getOperation().walk([](Operation *op) { op->removeAttr(transforms::keptLayoutAttrName); });
     conversion::dropRepairedFields(getOperation());
+    transforms::mergeEqualLoads(getOperation());     // of forms that share a constant
     transforms::dropUnreadConstants(getOperation()); // of forms that were not taken
     record.attachTo(getOperation());
     if (planOut.empty())

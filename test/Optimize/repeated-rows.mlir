@@ -17,6 +17,20 @@
 // STANDS-COUNT-1: "ttnn.permute"
 // STANDS-NOT: "ttnn.permute"
 // NUMBERS: equal
+
+// Two readers of one row share what is made of it. Of two rows two are made.
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 force-forms=first=row-repeated,second=row-repeated" %S/Inputs/rows-shared.mlir -o %t.shared.mlir
+// RUN: FileCheck %s --check-prefix=SHARED < %t.shared.mlir
+// RUN: alcove-run %S/Inputs/rows-shared.mlir --compare=%t.shared.mlir | FileCheck %s --check-prefix=NUMBERS
+// SHARED-COUNT-1: "ttnn.repeat"
+// SHARED: func.func @f
+// SHARED-COUNT-1: ttcore.load_cached
+// SHARED-NOT: ttcore.load_cached
+// RUN: sed 's/(%%b, %%s)/(%%b, %%t)/' %S/Inputs/rows-shared.mlir > %t.two.mlir
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=2 force-forms=first=row-repeated,second=row-repeated" %t.two.mlir | FileCheck %s --check-prefix=TWO
+// TWO-COUNT-2: "ttnn.repeat"
+// TWO: func.func @f
+// TWO-COUNT-2: ttcore.load_cached
 func.func @f(%x: tensor<2x160x64x96xbf16> {ttcore.argument_type = #ttcore.argument_type<input>},
              %s: tensor<1x1x1x160xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<2x64x96x160xbf16> {
   %a = "ttir.sigmoid"(%x) : (tensor<2x160x64x96xbf16>) -> tensor<2x160x64x96xbf16> loc("gate")

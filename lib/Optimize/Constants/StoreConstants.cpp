@@ -48,6 +48,24 @@ static func::FuncOp emptyFunction(func::FuncOp function, TypeRange inputs) {
   return made;
 }
 
+/// What is loaded already of the same inputs, by the same ops; null otherwise, and where there are no inputs. Of other
+/// inputs it is another constant: the run time keeps one result per function.
+static func::FuncOp loadedAlready(func::FuncOp made, ValueRange inputs) {
+  if (inputs.empty())
+    return {};
+  auto isEqual = [&](func::FuncOp other) {
+    return other != made && other.getFunctionType() == made.getFunctionType() &&
+           other.getArgAttrsAttr() == made.getArgAttrsAttr() &&
+           OperationEquivalence::isRegionEquivalentTo(&other.getBody(), &made.getBody(),
+                                                      OperationEquivalence::IgnoreLocations);
+  };
+  for (Operation *user : inputs.front().getUsers())
+    if (auto load = dyn_cast<ttcore::LoadCachedOp>(user);
+        load && llvm::equal(load->getOperands(), inputs) && isEqual(calleeOf(load)))
+      return calleeOf(load);
+  return {};
+}
+
 func::FuncOp transforms::constEvalFunction(func::FuncOp function, Value constant,
                                            function_ref<Value(OpBuilder &, Value)> build) {
   auto load = constant.getDefiningOp<ttcore::LoadCachedOp>();
@@ -73,12 +91,29 @@ func::FuncOp transforms::constEvalFunction(func::FuncOp function, Value constant
   Value result = build(builder, source);
   func::ReturnOp::create(builder, function.getLoc(), result);
   made.setFunctionType(builder.getFunctionType(made.getFunctionType().getInputs(), result.getType()));
+  if (func::FuncOp shared = loadedAlready(made, inputsOf(constant))) {
+    made->erase();
+    return shared;
+  }
   return made;
 }
 
 SmallVector<Value> transforms::inputsOf(Value constant) {
   auto load = constant.getDefiningOp<ttcore::LoadCachedOp>();
   return load ? SmallVector<Value>(load->getOperands()) : SmallVector<Value>{constant};
+}
+
+void transforms::mergeEqualLoads(ModuleOp module) {
+  llvm::DenseMap<std::pair<Block *, Attribute>, SmallVector<ttcore::LoadCachedOp>> kept; ///< looked up, never iterated
+  module.walk([&](ttcore::LoadCachedOp load) {
+    SmallVector<ttcore::LoadCachedOp> &ofCallee = kept[{load->getBlock(), load.getCalleeAttr()}];
+    for (ttcore::LoadCachedOp before : ofCallee)
+      if (llvm::equal(before->getOperands(), load->getOperands())) {
+        load->replaceAllUsesWith(before->getResults());
+        return; // and is read by nobody
+      }
+    ofCallee.push_back(load);
+  });
 }
 
 void transforms::dropUnreadConstants(ModuleOp module) {

@@ -31,11 +31,14 @@ namespace alcove::transforms {
 bool deviceConverts(const opmodel::OpModel &model, const queries::Machine &machine, const device::TensorSpec &from,
                     const device::TensorSpec &to);
 
-/// A const-eval function that gives what `build` makes of `constant`, an argument of `function` or a result of a load in it.
+/// A const-eval function that gives what `build` makes of `constant`, an argument of `function` or a result of a load in
+/// it: one that does so already and is loaded there, else a new one.
 mlir::func::FuncOp constEvalFunction(mlir::func::FuncOp function, mlir::Value constant,
                                      llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value)> build);
 /// What it is called with.
 llvm::SmallVector<mlir::Value> inputsOf(mlir::Value constant);
+/// Who reads a constant by a load of its own reads it by the first one. O(loads).
+void mergeEqualLoads(mlir::ModuleOp module);
 /// Removes constants that nobody reads, and const-eval functions that nobody loads.
 void dropUnreadConstants(mlir::ModuleOp module);
 
