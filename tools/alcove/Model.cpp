@@ -213,6 +213,10 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   if (Status good = addRequest(subcommand, line); !good)
     return good.error();
   chooseDevice(line.options);
+  if (ttnn)
+    for (const char *name : {"parameters", "max-rounds"})
+      if (line.options.contains(name))
+        return Error{fmt::format("--{} is for StableHLO, TOSA and TTIR; the model is TTNN", name)};
   Words reading = readingPasses(line.options);
   Words splitting = splittingPass(line.options);
   if (ttnn && !splitting.empty())

@@ -222,14 +222,26 @@ LogicalResult writeTTIR(ModuleOp module, const Target &target, int64_t maxRounds
   return success();
 }
 
+/// A program that is TTIR already is told which of its arguments are weights; all others keep what they say.
+LogicalResult nameParameters(ModuleOp module, StringRef parameters) {
+  if (parameters.empty() || !isOf(module, {"ttir"}))
+    return success();
+  for (func::FuncOp entry : entriesOf(module))
+    if (failed(assignRoles(entry, entry.getNumArguments(), parameters)))
+      return failure();
+  return success();
+}
+
 struct ToTTIRPass : alcove::stablehlo::impl::ConvertStableHLOToTTIRBase<ToTTIRPass> {
   using ConvertStableHLOToTTIRBase::ConvertStableHLOToTTIRBase;
 
   void runOnOperation() override {
-    if (!isOfStableHLO(getOperation()))
-      return;
-    if (failed(mhlo::renameToStableHLO(getOperation())) ||
-        failed(writeTTIR(getOperation(), toTTIR(), maxRounds, parameters)))
+    ModuleOp module = getOperation();
+    LogicalResult done = isOfStableHLO(module)
+                             ? LogicalResult::success(succeeded(mhlo::renameToStableHLO(module)) &&
+                                                      succeeded(writeTTIR(module, toTTIR(), maxRounds, parameters)))
+                             : nameParameters(module, parameters);
+    if (failed(done))
       signalPassFailure();
   }
 };
@@ -238,7 +250,9 @@ struct TosaToTTIRPass : alcove::stablehlo::impl::ConvertTosaToTTIRBase<TosaToTTI
   using ConvertTosaToTTIRBase::ConvertTosaToTTIRBase;
 
   void runOnOperation() override {
-    if (isOf(getOperation(), {"tosa"}) && failed(writeTTIR(getOperation(), tosaToTTIR(), maxRounds, parameters)))
+    ModuleOp module = getOperation();
+    if (failed(isOf(module, {"tosa"}) ? writeTTIR(module, tosaToTTIR(), maxRounds, parameters)
+                                      : nameParameters(module, parameters)))
       signalPassFailure();
   }
 };

@@ -32,7 +32,8 @@ def ConvertStableHLOToTTIR : Pass<"convert-stablehlo-to-ttir", "::mlir::ModuleOp
   let summary = "A module of StableHLO as a module of TTIR";
   let description = [{
     Calls, composites and loops with a bounded number of rounds are written out; what is known before a run is computed.
-    Constants without data become parameters. Modules without StableHLO stay as they are.
+    Constants without data become parameters. Modules without StableHLO stay as they are, but for the arguments of a
+    program of TTIR that `parameters` names: these are parameters then.
   }];
   let options = [
     Option<"parameters", "parameters", "std::string", "\"\"",
