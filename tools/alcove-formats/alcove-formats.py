@@ -42,7 +42,7 @@ class FormatsError(Exception):
 def read_model(path):
     try:
         data = pathlib.Path(path).read_bytes()
-        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
     except (OSError, EOFError, UnicodeDecodeError) as problem:
         raise FormatsError(f"{path}: {problem}") from None
 

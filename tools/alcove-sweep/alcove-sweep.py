@@ -109,7 +109,7 @@ class Sweep:
     def __init__(self, path, folder):
         self.path = pathlib.Path(path)
         try:
-            data = json.loads(self.path.read_text())
+            data = json.loads(self.path.read_text(encoding="utf-8-sig"))
         except OSError as error:
             raise SweepError(f"{path}: {error.strerror}; /usr/share/doc/alcove/examples/sweep.json is one to begin with")
         except ValueError as error:

@@ -53,7 +53,9 @@ static std::string read(const std::string &path) {
   bool isGzip = text.size() > 1 && text[0] == '\x1f' && text[1] == '\x8b';
   if (isGzip && path == "-")
     throw Rejected{"is compressed: zcat FILE | layout-proof - ..."};
-  return isGzip ? decompressed(path) : text;
+  if (isGzip)
+    text = decompressed(path);
+  return text.rfind("\xef\xbb\xbf", 0) == 0 ? text.substr(3) : text; // the mark before UTF-8
 }
 
 /// 0 when everything could be printed.

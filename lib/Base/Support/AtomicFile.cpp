@@ -264,3 +264,7 @@ Result<std::string> readFile(const std::string &path, size_t maxBytes) {
 }
 
 } // namespace alcove
+  // Numbers of a binary file that happen to be the mark have zeros among them.
+  bool isText = std::string_view(*plain).substr(0, 8).find('\0') == std::string_view::npos;
+  if (isText)
+    plain->erase(0, plain->size() - withoutByteOrderMark(*plain).size());

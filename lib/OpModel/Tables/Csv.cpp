@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/OpModel/Csv.h"
+#include "alcove/Base/Support/AtomicFile.h"
 
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -147,14 +146,8 @@ Result<CsvTable> opmodel::parseCsvLeniently(const std::string &text, const std::
 }
 
 Result<CsvTable> opmodel::readCsv(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    return Error{fmt::format("{}: cannot open", path)};
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in.bad() || text.fail())
-    return Error{fmt::format("{}: cannot read", path)};
-  return parseCsv(text.str(), path);
+  ALCOVE_ASSIGN_OR_RETURN(std::string text, readFile(path));
+  return parseCsv(text, path);
 }
 
 std::string opmodel::csvField(const std::string &text) {

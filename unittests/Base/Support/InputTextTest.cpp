@@ -115,6 +115,20 @@ TEST(InputTextTest, IO12_DevicesWithoutEndAreNotRead) {
   EXPECT_TRUE(checkEnds("/etc/passwd").ok());
 }
 
+TEST(InputTextTest, IO14_MarksBeforeTheText) {
+  EXPECT_EQ(withoutByteOrderMark("\xef\xbb\xbf"
+                                 "a"),
+            "a");
+  EXPECT_EQ(withoutByteOrderMark("\xef\xbb"
+                                 "a"),
+            "\xef\xbb"
+            "a");
+  EXPECT_EQ(errorOf("\xff\xfe"
+                    "a\0"s),
+            "t.mlir: error: IO-14: a text in UTF-16: save it as UTF-8");
+  EXPECT_EQ(errorOf("\xfe\xff\0a"s), "t.mlir: error: IO-14: a text in UTF-16: save it as UTF-8");
+}
+
 TEST(InputTextTest, IO10_Bytecode) {
   EXPECT_EQ(errorOf("ML\xefR\0"s), "t.mlir: error: IO-10: MLIR bytecode is not read: give the module as text");
 }

@@ -40,8 +40,12 @@ struct TextLimits {
   int64_t name = 1 << 16;
 };
 
+/// `text` without the mark that some editors write before UTF-8 (EF BB BF): it says nothing of what follows (IO-14).
+std::string_view withoutByteOrderMark(std::string_view text);
+
 /// Success, or the error of the first byte that breaks IO-5 (a NUL byte) to IO-9 or IO-13, as "name:line:column: error:
-/// ...". Linear in the text. MLIR bytecode is refused (IO-10).
+/// ...". Linear in the text. MLIR bytecode (IO-10) and UTF-16 (IO-14) are
+/// refused.
 Status checkInputText(std::string_view text, const std::string &name, const TextLimits &limits = {});
 
 /// An error when `path` ("-" = standard input) is a device that gives bytes for ever, such as /dev/zero (IO-12).

@@ -169,6 +169,9 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> ttir::openProgramText(StringRef path
       return Error{(path + ": " + plain.error().message).str()};
     text = llvm::MemoryBuffer::getMemBufferCopy(*plain, text->getBufferIdentifier());
   }
+  std::string_view marked = text->getBuffer(), plain = withoutByteOrderMark(marked);
+  if (plain.size() != marked.size())
+    text = llvm::MemoryBuffer::getMemBufferCopy(plain, text->getBufferIdentifier());
   if (Status good = checkInputText(text->getBuffer(), text->getBufferIdentifier().str()); !good)
     return good.error();
   return text;
