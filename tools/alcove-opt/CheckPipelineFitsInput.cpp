@@ -7,6 +7,7 @@
 #include "CheckPipelineFitsInput.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -25,7 +26,7 @@ Door doorOf(Kind kind) {
   case Kind::TTNN:
     return {"TTNN", "--ttnn-to-ttnn (or `alcove plan`)"};
   case Kind::Linalg:
-    return {"linalg and TOSA", "--super-tiling-pipeline=\"memory-bytes=131072\""};
+    return {"linalg and TOSA", "--super-tiling-pipeline=\"memory-bytes=131072\" (or, for TOSA, `alcove plan`)"};
   case Kind::StableHLO:
     return {"StableHLO", "--convert-stablehlo-to-ttir and then those passes (or `alcove plan`)"};
   case Kind::None:
@@ -64,10 +65,21 @@ Kind wantedBy(StringRef pipeline) {
 }
 } // namespace
 
+/// Whether there is something to plan: a function with a body.
+static bool hasProgram(Operation *module) {
+  WalkResult walked = module->walk([](FunctionOpInterface function) {
+    return function.isExternal() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return walked.wasInterrupted();
+}
+
 LogicalResult alcove::checkPipelineFitsInput(Operation *module, StringRef pipeline) {
   Kind wanted = wantedBy(pipeline);
   if (wanted == Kind::None)
     return success();
+  // IO-15
+  if (!hasProgram(module))
+    return module->emitError("IO-15: the module has no function with a body: there is nothing to plan in it");
   bool converts = pipeline.contains("convert-stablehlo-to-");
   bool convertsTosa = pipeline.contains("convert-tosa-to-ttir");
   Operation *first = nullptr; // of another kind

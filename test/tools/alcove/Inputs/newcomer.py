@@ -29,6 +29,9 @@ MISTAKES = [
     ("alcove plan mlp.mlir -O2", "unknown option -O2", "--NAME=VALUE"),
     ("alcove plan mlp.mlir feed-forward.mlir", "one too many", "alcove compare"),
     ("alcove plan feed-forward.mlir", "IO-11", "--super-tiling-pipeline"),
+    ("alcove plan empty.mlir", "IO-15", "no function with a body"),
+    ("alcove plan declaration.mlir", "IO-15", "no function with a body"),
+    ("alcove opt --super-tiling-pipeline=memory-bytes=131072 empty.mlir", "IO-15", "nothing to plan"),
     ("alcove opt --super-tiling-pipeline=memory-bytes=131072 mlp.mlir", "IO-11", "alcove plan"),
     ("alcove opt --ttnn-optimizer mlp.mlir", "IO-11", "--ttir-to-ttnn-backend-pipeline"),
     ("alcove opt --ttnn-verify-memory ttnn.mlir", "no device", "--ttnn-to-ttnn"),
@@ -82,6 +85,7 @@ def main():
             if each.is_file():
                 os.symlink(each, pathlib.Path(folder) / each.name)
         for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
+                           ("empty.mlir", "module {}\n"), ("declaration.mlir", "func.func private @f(tensor<2xf32>) -> tensor<2xf32>\n"),
                            ("cell.mlir", CELL), ("dynamic.mlir", CELL.replace("64x", "?x")),
                            ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}'),
                            ("part.json", '{"format": "alcove.plan", "version": 1, "functions": [{"name": "main", "ops": [{"name": "down", "result": "256x512|l1|interleaved", "config": "x"}]}]}')):
