@@ -59,6 +59,7 @@ Result<report::PlanFigures> side(const std::string &path, const std::string &opt
 } // namespace
 
 int main(int argc, char **argv) {
+  checkOutputAtExit("alcove-compare");
   CLI::App app{
       "alcove-compare: two plans op by op: places, times, conversions, what moved and what it cost or gained\n"
       "\n"
@@ -112,8 +113,6 @@ int main(int argc, char **argv) {
   if (!json.empty())
     if (Status written = writeFileAtomically(json, report::comparisonJson(*a, *b)); !written.ok())
       return fail(written.error().message);
-  if (Status written = flushStandardOutput(); !written.ok())
-    return fail(written.error().message);
   if (limit >= 0 && b->time > a->time * (1 + limit / 100)) {
     std::fprintf(stderr, "alcove-compare: slower by %.2f %%, allowed are %g %%\n", 100 * (b->time / a->time - 1),
                  limit);

@@ -24,6 +24,7 @@ int device_tool::emit(const std::string &path, const std::string &text) {
 }
 
 int main(int argc, char **argv) {
+  checkOutputAtExit("alcove-device");
   CLI::App app{"alcove-device: presets, devices over their chips, and which shard lies on which core"};
   app.set_version_flag("--version", versionText("alcove-device"));
   app.set_help_all_flag("--help-all", "Help of every subcommand");
@@ -37,6 +38,5 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  Status written = flushStandardOutput();
-  return written ? exitCode : device_tool::fail(written.error());
+  return exitCode;
 }

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Print.h"
 #include "alcove/Emit/Flatbuffer/Flatbuffer.h"
 #include "alcove/Emit/Python/Program.h"
 #include "alcove/Emit/Python/Signatures.h"
@@ -66,9 +68,8 @@ static int fail(const std::string &message) {
 
 static int print(const std::vector<std::string> &lines) {
   for (const std::string &line : lines)
-    fmt::print("{}\n", line);
-  Status written = flushStandardOutput();
-  return written.ok() ? 0 : fail(written.error().message);
+    alcove::print("{}\n", line);
+  return 0;
 }
 
 static int write(const std::string &text, const char *file) {
@@ -83,9 +84,9 @@ static int write(const std::string &text, const char *file) {
   if (!written.ok())
     return fail(written.error().message);
   if (kind == Kind::Python)
-    fmt::print("{}: {} lines\n", path, std::count(text.begin(), text.end(), '\n'));
+    alcove::print("{}: {} lines\n", path, std::count(text.begin(), text.end(), '\n'));
   else
-    fmt::print("{}: {} B\n", path, text.size());
+    alcove::print("{}: {} B\n", path, text.size());
   return 0;
 }
 
@@ -121,6 +122,7 @@ static Status keepNamed(mlir::ModuleOp module) {
 }
 
 int main(int argc, char **argv) {
+  alcove::checkLlvmOutputAtExit("alcove-emit");
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-emit"); });
   cl::HideUnrelatedOptions(category);

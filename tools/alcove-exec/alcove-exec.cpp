@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Judge/Tiles/Compare/Differential.h"
@@ -24,6 +25,7 @@ namespace cl = llvm::cl;
 using namespace alcove::supertiling;
 
 int main(int argc, char **argv) {
+  alcove::checkLlvmOutputAtExit("alcove-exec");
   llvm::InitLLVM init(argc, argv);
   cl::OptionCategory category("alcove-exec");
   cl::list<std::string> inputs(cl::Positional, cl::OneOrMore, cl::desc("<files>"), cl::cat(category));
@@ -89,9 +91,5 @@ int main(int argc, char **argv) {
   int exitCode = 0;
   for (const std::string &input : inputs)
     exitCode |= runDifferential(registry, input, options, stdout) ? 0 : 1;
-  if (alcove::Status written = alcove::flushStandardOutput(); !written) {
-    fprintf(stderr, "alcove-exec: error: %s\n", written.error().message.c_str());
-    return 1;
-  }
   return exitCode;
 }

@@ -15,7 +15,9 @@ The answer passes the judge, and the next value fails it. In between, values are
 docs/man/alcove-fit.1.md is the manual.
 """
 import argparse
+import atexit
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -281,6 +283,17 @@ def main(arguments):
         write_whole(pathlib.Path(options.json), json.dumps({"format": "alcove-fit", "version": 1, "rows": rows}, indent=1) + "\n")
     sys.stdout.write(table(rows))
     return 0
+
+
+@atexit.register
+def check_output():
+    """However the program ends: what it printed is written, or an error says why not."""
+    try:
+        sys.stdout.flush()
+    except OSError as problem:
+        if not isinstance(problem, BrokenPipeError):  # a reader that has gone, as of `| head`
+            print(f"alcove fit: error: standard output: cannot write: {problem.strerror}", file=sys.stderr, flush=True)
+        os._exit(1)  # the interpreter would try again, and say it in its own words
 
 
 if __name__ == "__main__":

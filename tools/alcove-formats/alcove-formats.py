@@ -13,6 +13,7 @@ The fastest choice within the budget is found by branch and bound, executed whol
 chosen again with a tighter budget where it does not keep it. docs/man/alcove-formats.1.md is the manual.
 """
 import argparse
+import atexit
 import gzip
 import json
 import math
@@ -447,6 +448,17 @@ def main():
         print(f"alcove formats: error: {problem}", file=sys.stderr)
         return 1
     return 0
+
+
+@atexit.register
+def check_output():
+    """However the program ends: what it printed is written, or an error says why not."""
+    try:
+        sys.stdout.flush()
+    except OSError as problem:
+        if not isinstance(problem, BrokenPipeError):  # a reader that has gone, as of `| head`
+            print(f"alcove formats: error: standard output: cannot write: {problem.strerror}", file=sys.stderr, flush=True)
+        os._exit(1)  # the interpreter would try again, and say it in its own words
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ int opmodel_tool::fail(const Error &error) {
 }
 
 int main(int argc, char **argv) {
+  checkOutputAtExit("alcove-opmodel");
   CLI::App app{"alcove-opmodel: may this op run on these layouts, what does it need, how long does it take?"};
   app.set_version_flag("--version", versionText("alcove-opmodel"));
   app.set_help_all_flag("--help-all", "Help of every subcommand");
@@ -45,6 +46,5 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  Status written = flushStandardOutput();
-  return written ? exitCode : opmodel_tool::fail(written.error());
+  return exitCode;
 }

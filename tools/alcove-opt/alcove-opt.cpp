@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CheckPipelineFitsInput.h"
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/ProgressLine.h"
 #include "alcove/Base/Support/Terminal.h"
@@ -162,6 +163,7 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
 } // namespace
 
 int main(int argc, char **argv) {
+  alcove::checkLlvmOutputAtExit("alcove-opt");
   alcove::honourNoColor();
   llvm::InitLLVM init(argc, argv);
   alcove::sayOnInterrupt("alcove-opt: interrupted: the program was not written\n");

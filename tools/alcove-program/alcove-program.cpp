@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "testing/SuperTiling/Corpus.h"
 #include "testing/SuperTiling/RandomProgram.h"
@@ -31,6 +32,7 @@ int write(const std::string &text) {
 } // namespace
 
 int main(int argc, char **argv) {
+  alcove::checkLlvmOutputAtExit("alcove-program");
   cl::OptionCategory category("alcove-program");
   cl::opt<std::string> kind(
       cl::Positional, cl::Required, cl::cat(category),

@@ -9,6 +9,7 @@
 #include "Runs.h"
 
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Nearest.h"
 #include "alcove/Base/Support/Print.h"
@@ -521,6 +522,7 @@ static mlir::OwningOpRef<mlir::ModuleOp> readAsTTIR(const std::string &path, mli
 }
 
 int main(int argc, char **argv) {
+  alcove::checkLlvmOutputAtExit("alcove-run");
   alcove::honourNoColor();
   keepFreedBlocks();
   catchInterrupts();
@@ -591,7 +593,5 @@ int main(int argc, char **argv) {
   if (!timeline.empty() || !trace.empty())
     if (Status written = writeTimelines(*module); !written.ok())
       return fail(written.error().message);
-  if (Status written = flushStandardOutput(); !written.ok())
-    return fail(written.error().message);
   return equal ? 0 : 1;
 }

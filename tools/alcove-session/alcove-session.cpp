@@ -13,6 +13,7 @@
 #include "Summary.h"
 
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/Ops/Dialect/TTCore/CachedNames.h"
@@ -468,6 +469,7 @@ static Status run(MLIRContext &context) {
 }
 
 int main(int argc, char **argv) {
+  alcove::checkLlvmOutputAtExit("alcove-session");
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-session"); });
   cl::HideUnrelatedOptions(category);
@@ -479,6 +481,5 @@ int main(int argc, char **argv) {
   context.loadAllAvailableDialects();
   if (Status status = run(context); !status.ok())
     return fail(status.error().message);
-  Status written = flushStandardOutput();
-  return written.ok() ? 0 : fail(written.error().message);
+  return 0;
 }

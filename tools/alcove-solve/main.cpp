@@ -19,6 +19,7 @@ int solve::fail(const Error &error) {
 }
 
 int main(int argc, char **argv) {
+  checkOutputAtExit("alcove-solve");
   CLI::App app{"alcove-solve: layouts, addresses, schedules, meshes and sessions for public planning problems, with "
                "lower bounds"};
   app.set_version_flag("--version", versionText("alcove-solve"));
@@ -45,6 +46,5 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  Status written = flushStandardOutput();
-  return written ? exitCode : solve::fail(written.error());
+  return exitCode;
 }

@@ -5,6 +5,7 @@ Every task has a stable name and one result file, which appears whole or not at 
 skipped, so that a sweep that was killed goes on where it was. docs/man/alcove-sweep.1.md is the manual.
 """
 import argparse
+import atexit
 import contextlib
 import csv
 import ctypes
@@ -474,6 +475,17 @@ def main():
         run_here(sweep, sweep.missing(), options.jobs)
         return gather(sweep) or int(bool(sweep.missing()))
     return 0
+
+
+@atexit.register
+def check_output():
+    """However the program ends: what it printed is written, or an error says why not."""
+    try:
+        sys.stdout.flush()
+    except OSError as problem:
+        if not isinstance(problem, BrokenPipeError):  # a reader that has gone, as of `| head`
+            print(f"alcove sweep: error: standard output: cannot write: {problem.strerror}", file=sys.stderr, flush=True)
+        os._exit(1)  # the interpreter would try again, and say it in its own words
 
 
 if __name__ == "__main__":

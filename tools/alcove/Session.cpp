@@ -292,5 +292,5 @@ int front::runSession(const Words &arguments) {
   if (outcome.exitCode == 0)
     outcome = runToEnd(planned.command(*line));
   std::fputs(outcome.output.c_str(), outcome.exitCode == 0 ? stdout : stderr);
-  return outcome.exitCode == 0 && !flushStandardOutput() ? 1 : outcome.exitCode;
+  return outcome.exitCode;
 }

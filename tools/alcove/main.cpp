@@ -74,7 +74,7 @@ int unknownSubcommand(const std::string &word) {
 
 int print(const std::string &text) {
   std::fputs(text.c_str(), stdout);
-  return flushStandardOutput() ? 0 : 1;
+  return 0;
 }
 
 int runSubcommand(const Subcommand &command, Words arguments) {
@@ -112,6 +112,7 @@ int runSubcommand(const Subcommand &command, Words arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
+  checkOutputAtExit("alcove");
   Words words(argv + 1, argv + argc);
   if (words.empty()) {
     std::fputs(helpText("alcove").c_str(), stderr);

@@ -231,11 +231,38 @@ bool isReplaceable(const std::string &path) {
   return target && (target->kind == Target::Nothing || target->kind == Target::RegularFile);
 }
 
+static bool lostOutput = false; // and said so
+
 Status flushStandardOutput() {
   bool failed = std::ferror(stdout);
   if (failed)
     errno = EIO; // the reason is lost with the write that met it
-  return std::fflush(stdout) != 0 || failed ? Status(systemError("write", "-")) : Status();
+  if (std::fflush(stdout) == 0 && !failed)
+    return {};
+  lostOutput = true;
+  return systemError("write", "-");
+}
+
+static const char *programAtExit = nullptr;
+static int (*flushOthersAtExit)() = nullptr;
+
+static void checkOutput() {
+  bool saidBefore = lostOutput;
+  int number = flushOthersAtExit ? flushOthersAtExit() : 0;
+  Status written = flushStandardOutput();
+  if (number != 0 && written)
+    errno = number, written = systemError("write", "-");
+  if (written)
+    return;
+  if (!saidBefore)
+    std::fprintf(stderr, "%s: error: %s\n", programAtExit, written.error().message.c_str());
+  ::_exit(1);
+}
+
+void checkOutputAtExit(const char *program, int (*flushOthers)()) {
+  programAtExit = program;
+  flushOthersAtExit = flushOthers;
+  std::atexit(checkOutput);
 }
 
 Result<std::string> readFile(const std::string &path, size_t maxBytes) {
@@ -260,11 +287,11 @@ Result<std::string> readFile(const std::string &path, size_t maxBytes) {
   Result<std::string> plain = inflateIfGzip(std::move(contents), maxBytes);
   if (!plain)
     return Error{fmt::format("{}: {}", path, plain.error().message)};
-  return plain;
-}
-
-} // namespace alcove
   // Numbers of a binary file that happen to be the mark have zeros among them.
   bool isText = std::string_view(*plain).substr(0, 8).find('\0') == std::string_view::npos;
   if (isText)
     plain->erase(0, plain->size() - withoutByteOrderMark(*plain).size());
+  return plain;
+}
+
+} // namespace alcove

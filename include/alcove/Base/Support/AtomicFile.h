@@ -40,6 +40,11 @@ bool isReplaceable(const std::string &path);
 /// For the end of a program that prints with the C library.
 Status flushStandardOutput();
 
+/// However the program ends from here on, by `main` or by `exit`: what it printed is written, or an error in the name of
+/// `program` says why not, unless flushStandardOutput said so before, and the exit code is 1. `flushOthers`, if given,
+/// writes out other buffers of standard output first, and returns 0 or the errno of the write that failed.
+void checkOutputAtExit(const char *program, int (*flushOthers)() = nullptr);
+
 /// The whole file as bytes, inflated when it is a gzip stream; `-` reads standard input. Directories and files above
 /// `maxBytes`, before or after, are errors.
 Result<std::string> readFile(const std::string &path, size_t maxBytes = size_t(8) << 30);
