@@ -42,10 +42,10 @@ Result<std::string> compare_tool::summaryOf(const std::string &model, const std:
   std::string pipeline = fmt::format("--{}={} model-file=\"{}\" summary-json=/dev/stdout",
                                      again ? "ttnn-to-ttnn" : "ttir-to-ttnn-backend-pipeline", options,
                                      std::filesystem::path(model).filename().string());
-  // A model of StableHLO becomes TTIR first; others pass by.
-  std::vector<std::string> words = {program, "--convert-stablehlo-to-ttir", pipeline, model, "-o", "/dev/null"};
-  if (again)
-    words.erase(words.begin() + 1);
+  // Models of StableHLO and TOSA become TTIR first; others pass by.
+  std::vector<std::string> words = {program, pipeline, model, "-o", "/dev/null"};
+  if (!again)
+    words.insert(words.begin() + 1, {"--convert-stablehlo-to-ttir", "--convert-tosa-to-ttir"});
   std::vector<char *> argv;
   for (std::string &word : words)
     argv.push_back(word.data());

@@ -134,10 +134,21 @@ def run(words, allowed=(0,)):
     return result.stdout
 
 
+def as_ttir(text, parameters, folder):
+    """StableHLO and TOSA become TTIR first, whose arguments say which of them are weights; TTIR stays as it is written."""
+    if not parameters and not re.search(r"\b(?:stablehlo|chlo|mhlo|tosa)\.", text):
+        return text
+    given = f"=parameters={parameters}" if parameters else ""
+    source, converted = folder / "source.mlir", folder / "converted.mlir"
+    source.write_text(text)
+    run(["alcove-opt", f"--convert-stablehlo-to-ttir{given}", f"--convert-tosa-to-ttir{given}", str(source), "-o", str(converted)])
+    return converted.read_text()
+
+
 class Model:
-    def __init__(self, path, device, folder, free):
+    def __init__(self, path, device, folder, free, parameters=""):
         self.path, self.device, self.folder = path, device, pathlib.Path(folder)
-        self.text = read_model(path)
+        self.text = as_ttir(read_model(path), parameters, self.folder)
         self.arguments = arguments_of(self.text)
         self.candidates, self.fixed = weights_of(self.arguments, free)
         if free:
@@ -353,7 +364,9 @@ def fraction(text):
 def command_line():
     parser = argparse.ArgumentParser(prog="alcove formats", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("model", help="TTIR, in text or compressed")
+    parser.add_argument("model", help="TTIR, StableHLO or TOSA, in text or compressed")
+    parser.add_argument("--parameters", default="", metavar="LIST",
+                        help="arguments that are weights, such as 1,3-7,params (default: those that say so, else by their uses)")
     parser.add_argument("--error-budget", type=fraction, required=True, metavar="E",
                         help="norm of the difference by norm of the result, the largest over results: 0.01 or 1%%")
     parser.add_argument("--device", default="wormhole", help="card, or descriptor file (.json)")
@@ -433,7 +446,7 @@ def main():
         if len(options.data) == 1:
             raise FormatsError("--data is given once: give a second set, which the choice is not measured on")
         with tempfile.TemporaryDirectory(prefix="alcove-formats-") as folder:
-            model = Model(options.model, options.device, folder, options.formats == "free")
+            model = Model(options.model, options.device, folder, options.formats == "free", options.parameters)
             sets = [f"--inputs={folder}" for folder in options.data]
             sets = sets or [f"--seed={options.seed + i}" for i in range(options.unseen + 1)]
             items, base = measure(model, sets[0], options.jobs)

@@ -100,8 +100,8 @@ class Task:
     def command(self, sweep, summary):
         is_file = "/" in self.device or self.device.endswith(".json")
         where = f"{'system-desc-path' if is_file else 'mock-system-desc-arch'}={self.device}"
-        # Models of StableHLO become TTIR first; others pass by.
-        reading = ["--convert-stablehlo-to-ttir"] if sweep.pipeline == PIPELINES[0] else []
+        # Models of StableHLO and TOSA become TTIR first; others pass by.
+        reading = ["--convert-stablehlo-to-ttir", "--convert-tosa-to-ttir"] if sweep.pipeline == PIPELINES[0] else []
         return [BIN / "alcove-opt", *reading, f"--{sweep.pipeline}={self.text} {where} summary-json={summary}", self.model, "-o",
                 "/dev/null"]
 
