@@ -344,6 +344,8 @@ private:
   }
 
   Status run() {
+    if (links < 0 || links > 64)
+      return Error{fmt::format("links {}: a number from 0, as the device says, to 64", links.getValue())};
     if (rounds < 0 || rounds > 16)
       return Error{fmt::format("rounds {}: a number from 0 to 16", rounds.getValue())};
     ALCOVE_ASSIGN_OR_RETURN([[maybe_unused]] func::FuncOp function, onlyFunction());

@@ -79,7 +79,9 @@ int main(int argc, char **argv) {
                  "Pipeline options of the first model, planned at optimization-level=2 unless they say else");
   app.add_option("--after", after, "Pipeline options of the second model, the same");
   app.add_flag("--ttnn", again, "The models are TTNN and are planned again (ttnn-to-ttnn)");
-  app.add_option("--top", top, "Ops to print, largest change first")->capture_default_str();
+  app.add_option("--top", top, "Ops to print, largest change first")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
   app.add_option("--json", json, "Write all changes to this file");
   app.add_option("--fail-if-slower", slower, "Exit with 3 when the second is slower by more than this: 2%");
   try {

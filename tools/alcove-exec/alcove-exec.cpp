@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
+#include "alcove/Base/CommandLine/Llvm/Range.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/FrontDoors/StableHLO/Passes.h"
 #include "alcove/Judge/Tiles/Compare/Differential.h"
@@ -46,15 +47,20 @@ int main(int argc, char **argv) {
   cl::opt<std::string> function("function", cl::desc("Function to run (default: every runnable one)"),
                                 cl::cat(category));
   cl::opt<uint64_t> seed("seed", cl::desc("Seed of the random arguments"), cl::init(1), cl::cat(category));
-  cl::opt<unsigned> level("opt-level", cl::desc("LLVM optimization level"), cl::init(2), cl::cat(category));
-  cl::opt<int64_t> dynamic("dynamic-extent", cl::desc("Extent of dynamic argument dimensions"), cl::init(7),
-                           cl::cat(category));
+  cl::opt<unsigned, false, alcove::RangeParser<unsigned>> level("opt-level", alcove::NumberRange<unsigned>{0, 3},
+                                                                cl::desc("LLVM optimization level"), cl::init(2),
+                                                                cl::cat(category));
+  cl::opt<int64_t, false, alcove::RangeParser<int64_t>> dynamic(
+      "dynamic-extent", alcove::NumberRange<int64_t>{0, 1 << 30}, cl::desc("Extent of dynamic argument dimensions"),
+      cl::init(7), cl::cat(category));
   cl::opt<bool> approximate("approximate-math", cl::desc("Polynomials instead of libm calls"), cl::cat(category));
-  cl::opt<double> tolerance(
-      "tolerance", cl::desc("Relative tolerance where a reduction was split or --lowering given; exact otherwise"),
-      cl::init(1e-4), cl::cat(category));
-  cl::opt<int> repeats("time", cl::desc("Timed runs of each variant, alternating; prints medians and ratios"),
-                       cl::init(0), cl::cat(category));
+  cl::opt<double, false, alcove::RangeParser<double>> tolerance(
+      "tolerance", alcove::NumberRange<double>{0, 1e6},
+      cl::desc("Relative tolerance where a reduction was split or --lowering given; exact otherwise"), cl::init(1e-4),
+      cl::cat(category));
+  cl::opt<int, false, alcove::RangeParser<int>> repeats(
+      "time", alcove::NumberRange<int>{0, 1000000},
+      cl::desc("Timed runs of each variant, alternating; prints medians and ratios"), cl::init(0), cl::cat(category));
   cl::opt<bool> print("print-results", cl::desc("Print the elements of the results of the last variant"),
                       cl::cat(category));
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << alcove::versionText("alcove-exec"); });

@@ -361,6 +361,13 @@ def fraction(text):
     return value
 
 
+def seed(text):
+    value = int(text) if text.isdecimal() else 1 << 64
+    if value >= 1 << 63:
+        raise argparse.ArgumentTypeError(f"'{text}': a whole number from 0 is needed")
+    return value
+
+
 def command_line():
     parser = argparse.ArgumentParser(prog="alcove formats", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -372,7 +379,7 @@ def command_line():
     parser.add_argument("--device", default="wormhole", help="card, or descriptor file (.json)")
     parser.add_argument("--formats", choices=("keep", "free"), default="keep",
                         help="free: formats that the model says are candidates too")
-    parser.add_argument("--seed", type=int, default=1, help="of the data that contributions are measured on")
+    parser.add_argument("--seed", type=seed, default=1, help="of the data that contributions are measured on")
     parser.add_argument("--unseen", type=int, default=2, metavar="N", help="seeds behind it that the choice is executed on")
     parser.add_argument("--data", action="append", default=[], metavar="DIR",
                         help="a set of data instead: <ttir.name>.npy or arg<N>.npy, other arguments seeded; the first set measures "

@@ -10,6 +10,7 @@
 
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
+#include "alcove/Base/CommandLine/Llvm/Range.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Nearest.h"
 #include "alcove/Base/Support/Print.h"
@@ -97,18 +98,23 @@ cl::opt<Observing>
 cl::opt<unsigned> timeLimit("time-limit-s", cl::desc("Stop after so many seconds and say what was found; 0: none"),
                             cl::init(0), cl::cat(category));
 cl::opt<std::string> only("function", cl::desc("Run this function only"), cl::cat(category));
-cl::opt<double> minCorrelation("min-correlation",
-                               cl::desc("Bound for all floats (default 0.999; 0.99999 where both sides hold f32)"),
-                               cl::cat(category));
-cl::opt<double> maxAbsolute("max-abs-error", cl::desc("Largest absolute error (default: none)"), cl::cat(category));
-cl::opt<double> maxRelative("max-rel-error", cl::desc("Largest relative error (default: none)"), cl::cat(category));
+cl::opt<double, false, RangeParser<double>>
+    minCorrelation("min-correlation", NumberRange<double>{-1, 1},
+                   cl::desc("Bound for all floats (default 0.999; 0.99999 where both sides hold f32)"),
+                   cl::cat(category));
+cl::opt<double, false, RangeParser<double>> maxAbsolute("max-abs-error", NumberRange<double>{0, 1e300},
+                                                        cl::desc("Largest absolute error (default: none)"),
+                                                        cl::cat(category));
+cl::opt<double, false, RangeParser<double>> maxRelative("max-rel-error", NumberRange<double>{0, 1e300},
+                                                        cl::desc("Largest relative error (default: none)"),
+                                                        cl::cat(category));
 cl::opt<std::string> timeline("timeline", cl::desc("Write modelled time and memory of each op"),
                               cl::value_desc("file.json"), cl::cat(category));
 cl::opt<std::string> trace("chrome-trace", cl::desc("The same for chrome://tracing"), cl::value_desc("file.json"),
                            cl::cat(category));
-cl::opt<int64_t> memoryGb("memory-limit-gb",
-                          cl::desc("Host memory for live tensors (default: nine tenths of what is available)"),
-                          cl::cat(category));
+cl::opt<int64_t, false, RangeParser<int64_t>>
+    memoryGb("memory-limit-gb", NumberRange<int64_t>{1, 1 << 20},
+             cl::desc("Host memory for live tensors (default: nine tenths of what is available)"), cl::cat(category));
 cl::opt<bool> coverage("coverage",
                        cl::desc("Run every op of the module on its own and print the table of executed ops"),
                        cl::cat(category));
@@ -549,8 +555,6 @@ int main(int argc, char **argv) {
     Status written = printCoverage(context);
     return written.ok() ? 0 : fail(written.error().message);
   }
-  if (memoryGb.getNumOccurrences() && (memoryGb < 1 || memoryGb > (1 << 20)))
-    return fail("--memory-limit-gb must be between 1 and 1048576");
   mlir::OwningOpRef<mlir::ModuleOp> module = readAsTTIR(input, context), otherModule;
   if (!module)
     return 1;

@@ -14,6 +14,7 @@
 
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
+#include "alcove/Base/CommandLine/Llvm/Range.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/Ops/Dialect/TTCore/CachedNames.h"
@@ -68,12 +69,14 @@ static cl::opt<std::string> deviceName("device",
                                        cl::desc("Preset or descriptor file of the whole device, where modules were "
                                                 "planned with less L1"),
                                        cl::cat(category));
-static cl::opt<int64_t> fragments("fragment",
-                                  cl::desc("Judge on so many devices with leftovers of earlier programs, too"),
-                                  cl::init(0), cl::cat(category));
-static cl::opt<int64_t> users("users",
-                              cl::desc("So many users have caches of their own, one of whom is served at a time"),
-                              cl::init(1), cl::cat(category));
+static cl::opt<int64_t, false, RangeParser<int64_t>>
+    fragments("fragment", NumberRange<int64_t>{0, 1 << 20},
+              cl::desc("Judge on so many devices with leftovers of earlier programs, too"), cl::init(0),
+              cl::cat(category));
+static cl::opt<int64_t, false, RangeParser<int64_t>>
+    users("users", NumberRange<int64_t>{1, 1 << 30},
+          cl::desc("So many users have caches of their own, one of whom is served at a time"), cl::init(1),
+          cl::cat(category));
 static cl::opt<bool> mostUsers("most-users",
                                cl::desc("Print how many users fit, and what one more lacks; write nothing"),
                                cl::cat(category));

@@ -320,8 +320,10 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
       ->check(CLI::IsMember({"input", "size", "area", "lifetime", "start", "hint"}))
       ->capture_default_str();
   options->budget.addTo(*command, "placements that are tried");
-  command->add_option("--seed", options->seed, "Of hill-climb")->capture_default_str();
-  command->add_option("--iterations", options->iterations, "Of hill-climb")->capture_default_str();
+  command->add_option("--seed", options->seed, "Of hill-climb")->check(CLI::NonNegativeNumber)->capture_default_str();
+  command->add_option("--iterations", options->iterations, "Of hill-climb")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->callback([options, &exitCode] { exitCode = exitCodeOf([&] { return runAllocate(*options); }); });
 }
 

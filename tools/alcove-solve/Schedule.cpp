@@ -136,7 +136,9 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
   command->add_option("OUT", arguments->output, "Schedule (JSON); replaced atomically by every better one")->required();
   arguments->budget.addTo(*command, "moves of the annealer, transitions of the exact search, groups that are listed");
   arguments->budget.defaultTimeout(10, true);
-  command->add_option("--seed", arguments->options.seed, "Seed of the random moves")->default_val(1);
+  command->add_option("--seed", arguments->options.seed, "Seed of the random moves")
+      ->check(CLI::NonNegativeNumber)
+      ->default_val(1);
   command
       ->add_option("--tiles", arguments->tiles,
                    "any, or dividing: only tiles that divide the tensor and depths that divide the reduction")

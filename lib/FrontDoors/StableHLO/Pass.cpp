@@ -222,6 +222,13 @@ LogicalResult writeTTIR(ModuleOp module, const Target &target, int64_t maxRounds
   return success();
 }
 
+LogicalResult checkRounds(ModuleOp module, int64_t maxRounds) {
+  constexpr int64_t most = 1 << 20;
+  if (maxRounds >= 0 && maxRounds <= most)
+    return success();
+  return module.emitError("max-rounds=") << maxRounds << ": a number from 0 to " << most;
+}
+
 /// A program that is TTIR already is told which of its arguments are weights; all others keep what they say.
 LogicalResult nameParameters(ModuleOp module, StringRef parameters) {
   if (parameters.empty() || !isOf(module, {"ttir"}))
@@ -237,6 +244,8 @@ struct ToTTIRPass : alcove::stablehlo::impl::ConvertStableHLOToTTIRBase<ToTTIRPa
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(checkRounds(module, maxRounds)))
+      return signalPassFailure();
     LogicalResult done = isOfStableHLO(module)
                              ? LogicalResult::success(succeeded(mhlo::renameToStableHLO(module)) &&
                                                       succeeded(writeTTIR(module, toTTIR(), maxRounds, parameters)))
@@ -251,7 +260,8 @@ struct TosaToTTIRPass : alcove::stablehlo::impl::ConvertTosaToTTIRBase<TosaToTTI
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(isOf(module, {"tosa"}) ? writeTTIR(module, tosaToTTIR(), maxRounds, parameters)
+    if (failed(checkRounds(module, maxRounds)) ||
+        failed(isOf(module, {"tosa"}) ? writeTTIR(module, tosaToTTIR(), maxRounds, parameters)
                                       : nameParameters(module, parameters)))
       signalPassFailure();
   }
@@ -282,7 +292,7 @@ struct ToLinalgPass : alcove::stablehlo::impl::ConvertStableHLOToLinalgBase<ToLi
     options.maxRounds = maxRounds;
     if (!isOfStableHLO(getOperation()))
       return;
-    if (failed(mhlo::renameToStableHLO(getOperation())) ||
+    if (failed(checkRounds(getOperation(), maxRounds)) || failed(mhlo::renameToStableHLO(getOperation())) ||
         failed(testProgram ? convertTestProgram(options) : convertModule(options)))
       signalPassFailure();
   }
