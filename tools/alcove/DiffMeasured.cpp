@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Measured.h"
+#include "Model.h"
 #include "PlannedOps.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
@@ -133,20 +134,15 @@ Status diff(const Words &planning, const std::vector<std::string> &paths, const 
 } // namespace
 
 int front::runDiffMeasured(const Words &arguments) {
+  Result<OwnOptions> options = takeOptions(arguments, {"--device"});
+  if (!options)
+    return wrongLine("diff-measured", options.error().message);
   Words planning, paths;
   std::string device = "wormhole";
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &word = arguments[i];
-    bool isDevice = word == "--device" || word.starts_with("--device=");
-    if (isDevice && word == "--device" && i + 1 == arguments.size())
-      return wrongLine("diff-measured", "--device needs a value");
-    if (isDevice)
-      device = word == "--device" ? arguments[++i] : word.substr(word.find('=') + 1);
-    else if (word.starts_with("--"))
-      planning.push_back(word);
-    else
-      paths.push_back(word);
-  }
+  for (const auto &[name, value] : options->values)
+    device = value;
+  for (const std::string &word : options->others)
+    (word.starts_with("--") ? planning : paths).push_back(word);
   if (paths.size() < 2)
     return wrongLine("diff-measured",
                      "a model and a profile of it are needed: `alcove diff-measured MODEL PROFILE...`");

@@ -12,6 +12,7 @@
 #include "alcove/Base/Support/AtomicFile.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <fmt/format.h>
 #include <map>
@@ -42,7 +43,7 @@ public:
       const std::string &word = words[at];
       Status good;
       if (word == "-o")
-        good = readValue(word, line.output);
+        good = readValue(line.output);
       else if (word == "--ops")
         line.options["summary"] = "ops";
       else if (word.starts_with("--"))
@@ -59,11 +60,8 @@ public:
   }
 
 private:
-  Status readValue(const std::string &word, std::string &value) {
-    // A word that begins an option is the next one: a file of its name would be written unseen.
-    if (at + 1 == words.size() || words[at + 1].starts_with("--"))
-      return Error{fmt::format("{0} needs a value: {0}{1}", word, word == "-o" ? " FILE" : "=VALUE")};
-    value = words[++at];
+  Status readValue(std::string &value) {
+    ALCOVE_ASSIGN_OR_RETURN(value, takeValue(words, at));
     return {};
   }
 
@@ -78,7 +76,7 @@ private:
     if (equals != std::string::npos)
       value = word.substr(equals + 1);
     else if (!option->type.empty())
-      if (Status good = readValue(word, value); !good)
+      if (Status good = readValue(value); !good)
         return good;
     auto [known, isNew] = line.options.try_emplace(name, value);
     if (!isNew && known->second != value)
@@ -239,6 +237,21 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   return words;
 }
 
+/// `-o`, `--json`; not `-`, the standard streams, and not `-1`.
+static bool isOption(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' && !std::isdigit(static_cast<unsigned char>(word[1]));
+}
+
+Result<std::string> front::takeValue(const Words &words, size_t &at) {
+  const std::string &option = words[at];
+  bool isLast = at + 1 == words.size();
+  // Where the next word is an option, a file of its name would be written unseen.
+  if (isLast || isOption(words[at + 1]))
+    return Error{fmt::format("{0} needs a value: {0}{1}{2}", option, option == "-o" ? " FILE" : "=VALUE",
+                             isLast ? "" : fmt::format("; '{}' behind it is another option", words[at + 1]))};
+  return words[++at];
+}
+
 Result<OwnOptions> front::takeOptions(const Words &arguments, std::initializer_list<std::string_view> own) {
   OwnOptions options;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -249,10 +262,10 @@ Result<OwnOptions> front::takeOptions(const Words &arguments, std::initializer_l
       options.others.push_back(word);
     else if (equals != std::string::npos)
       options.values.emplace_back(name, word.substr(equals + 1));
-    else if (++i < arguments.size())
-      options.values.emplace_back(name, arguments[i]);
-    else
-      return Error{fmt::format("{} needs a value", word)};
+    else {
+      ALCOVE_ASSIGN_OR_RETURN(std::string value, takeValue(arguments, i));
+      options.values.emplace_back(name, value);
+    }
   }
   return options;
 }

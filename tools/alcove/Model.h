@@ -32,6 +32,9 @@ struct OwnOptions {
   Words others;
 };
 
+/// The value behind the option `words[at]`; `at` is its place then. An error where there is none, or another option.
+Result<std::string> takeValue(const Words &words, size_t &at);
+
 /// `own`: names with their dashes, each with a value behind it or behind `=`. An error names one that has none.
 Result<OwnOptions> takeOptions(const Words &arguments, std::initializer_list<std::string_view> own);
 

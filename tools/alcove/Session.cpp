@@ -102,9 +102,10 @@ Result<SessionLine> readLine(const Words &arguments) {
       line.planning.push_back(word);
       continue;
     }
-    if (equals == std::string::npos && ++i == arguments.size())
-      return Error{fmt::format("{} needs a value", word)};
-    std::string value = equals == std::string::npos ? arguments[i] : word.substr(equals + 1);
+    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (equals == std::string::npos) {
+      ALCOVE_ASSIGN_OR_RETURN(value, takeValue(arguments, i));
+    }
     if (own)
       ALCOVE_RETURN_IF_ERROR(takeOwn(name, value, line));
     else
