@@ -11,6 +11,7 @@
 #include "alcove/Ops/Dialect/StaticShapes.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -243,6 +244,7 @@ std::string rules::text(Shape shape) {
 static Type scalarOf(Type type) { return cast<RankedTensorType>(type).getElementType(); }
 bool rules::isIntegerElement(Type type) { return isa<IntegerType>(scalarOf(type)); }
 bool rules::isRealElement(Type type) { return isa<FloatType>(scalarOf(type)); }
+bool rules::isQuantizedElement(Type type) { return isa<quant::QuantizedType>(scalarOf(type)); }
 
 static SmallVector<StringRef> split(Names names) {
   SmallVector<StringRef> parts;
@@ -387,6 +389,15 @@ OpView &OpView::isReal(Names names) {
   for (StringRef name : split(names))
     if (!broken && has(name) && !isRealElement(get(name).getType()))
       report(name + " must have real elements, got " + typeText(scalarOf(get(name).getType())));
+  return *this;
+}
+
+OpView &OpView::isQuantized(Names names) {
+  for (StringRef name : split(names))
+    if (!broken && has(name) && !isQuantizedElement(get(name).getType()))
+      report(name +
+             " must have a quantized element type, which says the scale, such as !quant.uniform<i8:f32, 0.1>; got " +
+             typeText(scalarOf(get(name).getType())));
   return *this;
 }
 

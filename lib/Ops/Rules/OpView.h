@@ -63,6 +63,7 @@ public:
   OpView &isInteger(Names names);
   OpView &isIndex(Names names); ///< integers, no truth values
   OpView &isReal(Names names);
+  OpView &isQuantized(Names names);
 
   /// Each of the integers in the attribute lies in [low, high]; an absent attribute passes.
   OpView &inRange(Names attributes, int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
@@ -111,6 +112,7 @@ inline mlir::Type elementOf(mlir::Value value) {
 }
 bool isIntegerElement(mlir::Type type);
 bool isRealElement(mlir::Type type);
+bool isQuantizedElement(mlir::Type type);
 
 /// Rules by op name, with the dialect or without: those of the dialect, and those that only the library has
 /// (OpRules.h).

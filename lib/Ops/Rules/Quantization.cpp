@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "OpView.h"
 
-#include "mlir/Dialect/Quant/IR/QuantTypes.h"
-
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::rules;
@@ -16,33 +14,16 @@ using namespace alcove::rules;
 // Quantization
 //===----------------------------------------------------------------------===//
 
-static bool isQuantized(Value value) {
-  Type element = cast<ShapedType>(value.getType()).getElementType();
-  return isa<quant::QuantizedType>(element);
-}
-
 static LogicalResult verifyQuantize(Operation *op) {
-  return OpView(op, "input -> result")
-      .sameShape("input result")
-      .isReal("input")
-      .require(isQuantized(op->getResult(0)), "result must have a quantized element type")
-      .done();
+  return OpView(op, "input -> result").sameShape("input result").isReal("input").isQuantized("result").done();
 }
 
 static LogicalResult verifyDequantize(Operation *op) {
-  return OpView(op, "input -> result")
-      .sameShape("input result")
-      .require(isQuantized(op->getOperand(0)), "input must have a quantized element type")
-      .isReal("result")
-      .done();
+  return OpView(op, "input -> result").sameShape("input result").isQuantized("input").isReal("result").done();
 }
 
 static LogicalResult verifyRequantize(Operation *op) {
-  return OpView(op, "input -> result")
-      .sameShape("input result")
-      .require(isQuantized(op->getOperand(0)), "input must have a quantized element type")
-      .require(isQuantized(op->getResult(0)), "result must have a quantized element type")
-      .done();
+  return OpView(op, "input -> result").sameShape("input result").isQuantized("input result").done();
 }
 
 /// Scale and zero point are one number for the tensor, or one for each index of `axis`.
@@ -63,7 +44,7 @@ static OpView &checkScale(OpView &view, StringRef scale, StringRef zeroPoint) {
   return view;
 }
 
-static bool isStored(Value value) { return isIntegerElement(value.getType()) || isQuantized(value); }
+static bool isStored(Value value) { return isIntegerElement(value.getType()) || isQuantizedElement(value.getType()); }
 
 static LogicalResult verifyQuantizeWith(Operation *op) {
   if (op->getNumOperands() == 1)

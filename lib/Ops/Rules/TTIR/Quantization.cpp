@@ -16,12 +16,8 @@ using namespace alcove::rules;
 // Quantization
 //===----------------------------------------------------------------------===//
 
-static bool isQuantized(Value value) { return isa<quant::QuantizedType>(elementOf(value)); }
-
 static OpView &checkKind(OpView &view, StringRef name, bool quantized) {
-  Value value = view.get(name);
-  return view.require(quantized ? isQuantized(value) : isRealElement(value.getType()),
-                      name + (quantized ? " must have a quantized element type" : " must have real elements"));
+  return quantized ? view.isQuantized(name) : view.isReal(name);
 }
 
 static LogicalResult verifyConversion(Operation *op, bool fromQuantized, bool toQuantized) {
@@ -38,7 +34,7 @@ static LogicalResult verifyRequantize(Operation *op) { return verifyConversion(o
 /// Of the unrolled ops lowering leaves the integers that are stored, which tt-mlir does not take at this place.
 static OpView &checkStored(OpView &view, StringRef name) {
   Value value = view.get(name);
-  return view.require(isQuantized(value) || isa<IntegerType>(elementOf(value)),
+  return view.require(isQuantizedElement(value.getType()) || isa<IntegerType>(elementOf(value)),
                       name + " must have a quantized element type, or the integers that stand for it");
 }
 
