@@ -93,12 +93,16 @@ Verdict judgeAlone(Operation *op, Bytes available) {
     }
     verdict.footprint += static_cast<Bytes>(bytes);
   };
+  for (Value result : op->getResults())
+    add(result);
+  if (op->getNumResults() > 0 && verdict.footprint == 0) { // no element is computed, none is read
+    verdict.unbounded = false;
+    return verdict;
+  }
   for (OpOperand &operand : op->getOpOperands())
     if (isa<RankedTensorType>(operand.get().getType()) && !(dps && dps.isDpsInit(&operand)) &&
         counted.insert(operand.get()).second)
       add(operand.get());
-  for (Value result : op->getResults())
-    add(result);
   return verdict;
 }
 
