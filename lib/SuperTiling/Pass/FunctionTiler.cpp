@@ -490,12 +490,13 @@ bool FunctionTiler::scheduled() {
 
 /// The program that the plan is for. True when an operation has another form than before.
 bool FunctionTiler::rewrite() {
+  bool changed = false;
   // A schedule is one for the program that came.
   if (!options.schedule) {
-    dropEmptyDomains(rewriter, function);
+    changed = dropEmptyDomains(rewriter, function) > 0;
     ownDestinations(rewriter, function);
   }
-  bool changed = makeTileable(rewriter, function, rewrites.budget);
+  changed |= makeTileable(rewriter, function, rewrites.budget);
   longRows = numLongRows(function, rewrites.rows);
   softmaxOfLongRows = options.planner.onlineSoftmax ? numOnlineRows(function, rewrites.rows) : 0;
   if (rewrites.online) {
