@@ -1,0 +1,93 @@
+"""What alcove-solve says of problems that are small enough to be enumerated, against all their solutions.
+
+The enumerations beside this file are written from docs/spec alone and share nothing with the solvers and verifiers.
+"""
+import json
+import pathlib
+import random
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+NONE = float("inf")
+
+
+@dataclass
+class Kind:
+    """A kind of problem: how one is drawn, and what its rules say of it.
+
+    draw(random) -> problem; solutions(problem) -> all of them; read(plan) -> the one that the solver wrote;
+    price(problem, solution) -> its cost, and the rules that it breaks.
+    """
+    name: str
+    rules: tuple
+    draw: callable
+    solutions: callable
+    read: callable
+    price: callable
+    words: tuple = ()
+
+    def least(self, problem):
+        """The least cost of all solutions, and what it would be without each of the rules; NONE where there is none."""
+        least, without = NONE, dict.fromkeys(self.rules, NONE)
+        for solution in self.solutions(problem):
+            cost, broken = self.price(problem, solution)
+            for rule in self.rules:
+                if not broken - {rule}:
+                    without[rule] = min(without[rule], cost)
+            if not broken:
+                least = min(least, cost)
+        return least, without
+
+
+def solve(kind, problem, folder):
+    """Outcome and solution; neither where the solver says that there is none."""
+    files = {name: folder / f"{name}.json" for name in ("problem", "plan", "outcome", "proof")}
+    for path in files.values():
+        path.unlink(missing_ok=True)
+    files["problem"].write_text(json.dumps(problem))
+    command = ["alcove-solve", kind.name, files["problem"], "--out", files["plan"], "--json", files["outcome"], "--certificate",
+               files["proof"], *kind.words]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        return done.stderr, None
+    check = ["alcove-solve", "check", kind.name, files["problem"], files["plan"], "--certificate", files["proof"]]
+    checked = subprocess.run([str(word) for word in check], capture_output=True, text=True)
+    if checked.returncode != 0:
+        return f"the check refuses its own: {checked.stderr}", None
+    return json.loads(files["outcome"].read_text()), json.loads(files["plan"].read_text())
+
+
+def fault(kind, problem, least, folder):
+    """What is wrong, in words, or None; and whether the solver has proved its answer, None where there is no solution."""
+    outcome, plan = solve(kind, problem, folder)
+    if plan is None:
+        is_right = least == NONE and "no plan exists" in outcome
+        return (None if is_right else f"enumerated {least}, told {outcome}"), None
+    cost, broken = kind.price(problem, kind.read(plan))
+    if broken or cost != outcome["cost"]:
+        return f"by the rules the plan costs {cost} and breaks {broken or 'none'}, told {outcome['cost']}: {plan}", False
+    if not outcome["bound"] <= least <= outcome["cost"]:
+        return f"bound {outcome['bound']} <= enumerated {least} <= cost {outcome['cost']} does not hold", False
+    if outcome["proved"] and least != outcome["cost"]:
+        return f"proved {outcome['cost']}, enumerated {least}", False
+    return None, outcome["proved"]
+
+
+def compare(kind, number, seed=1):
+    """Prints how many of `number` problems differ, the first of them whole, and of how many each rule decides the cost."""
+    counts, decides = {True: 0, False: 0, None: 0}, dict.fromkeys(kind.rules, 0)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(number):
+            problem = kind.draw(random.Random(f"{kind.name} {seed} {i}"))
+            least, without = kind.least(problem)
+            for rule in kind.rules:
+                decides[rule] += without[rule] < least
+            why, proved = fault(kind, problem, least, pathlib.Path(folder))
+            counts[proved] += 1
+            wrong += why is not None
+            if why and wrong == 1:
+                print(f"{kind.name} {i}: {why}\n{json.dumps(problem)}")
+    print(f"{kind.name}: {wrong} of {number} problems differ; {counts[True]} proved, {counts[False]} not, {counts[None]} without a "
+          f"solution; decided by {', '.join(f'{rule}: {times}' for rule, times in decides.items())}")
