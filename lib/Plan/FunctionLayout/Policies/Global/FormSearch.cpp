@@ -92,12 +92,12 @@ public:
     for (const FunctionPlan &given : options.known)
       startFrom(given);
     // Good forms are found long before they are proved to be the best: the first solve leaves most of the work.
-    for (int round = 0; round < maxRounds; ++round) {
-      std::vector<int32_t> taken = chooseTogether(round == 0 ? 25 : 100);
-      if (!tryForms(taken) || isProved())
+    tryForms(chooseTogether(25));
+    // In the order of the best plan, and with what local changes found outside of the space, other forms may be faster.
+    tryForms(asItStands);
+    for (int round = 1; round < maxRounds && (leftSpace || !isProved()); ++round)
+      if (!tryForms(chooseTogether(100)))
         break;
-    }
-    tryForms(asItStands); // its plan may leave the space of the bound, as that of the forms taken may
     tryFew();
     if (!speaksOfBest()) // the bound is to be one of the plan's order and of a space that holds its layouts
       chooseTogether(100);
@@ -154,7 +154,8 @@ private:
   /// Solves the choice of all forms and layouts in the order of the best plan; the forms that it takes.
   /// `share`: of the work limit, in hundredths.
   std::vector<int32_t> chooseTogether(uint64_t share) {
-    bounds = {orderOfBest(), enumerated(), 0, 0, false, tried.size(), nullptr};
+    bounds = {orderOfBest(), enumerated(), 0, 0, false, numTried, nullptr};
+    leftSpace = false;
     Reduction reduction(problem, bounds.space, bounds.order, pinned);
     PlannerOptions switches;
     switches.certificate = options.certificate;
@@ -178,9 +179,20 @@ private:
     return reduction.formsOf(result.solution);
   }
 
+  static bool isIn(const SearchSpace &space, const FunctionLayout &left, const FunctionPlan &plan) {
+    auto holds = [](const std::vector<int32_t> &list, int32_t value) { return std::ranges::count(list, value) > 0; };
+    for (const Copy &copy : plan.copies)
+      if (!holds(space.layouts[left.tensors[copy.tensor].kind], copy.layout))
+        return false;
+    for (size_t op = 0; op < plan.candidate.size(); ++op)
+      if (!holds(space.candidates[left.ops[op].opClass], plan.candidate[op]))
+        return false;
+    return true;
+  }
+
   SearchSpace enumerated() {
     SearchSpace space = enumerate(problem, perSharding, known, options.budget.threads);
-    if (perSharding != options.layoutsPerSharding || !tried.empty())
+    if (perSharding != options.layoutsPerSharding || numTried > 0)
       return space;
     size_t choices = 0;
     for (const PlanOp &op : problem.ops)
@@ -191,12 +203,13 @@ private:
     return enumerate(problem, perSharding, known, options.budget.threads);
   }
 
-  /// False when they were tried before, or leave a function that is none: forms that each go with form 0 of all other
+  /// False when they were tried before for a choice as fast, or leave a function that is none: forms that each go with form 0 of all other
   /// parts need not go with each other.
   bool tryForms(const std::vector<int32_t> &forms) {
-    if (std::ranges::count(tried, forms) > 0)
+    if (auto before = triedFor.find(forms); before != triedFor.end() && before->second <= bounds.cost)
       return false;
-    tried.push_back(forms);
+    triedFor[forms] = bounds.cost;
+    ++numTried;
     FunctionLayout left = formed(problem, forms);
     if (!check(left).ok())
       return false;
@@ -206,10 +219,11 @@ private:
     std::erase_if(ofForms.known, [&](const FunctionPlan &given) { return given.forms != forms; });
     for (FunctionPlan &given : ofForms.known)
       given.forms.clear();
-    FunctionPlan plan = planOf(left, ofForms);
+    FunctionPlan plan = planOf(left, ofForms, known);
     bool accepted = verify(left, plan).ok();
     plan.forms = forms;
     if (accepted) {
+      leftSpace |= !isIn(bounds.space, left, plan);
       known.add(left, plan);
       plan = inOrderOfAll(left, plan);
     }
@@ -219,7 +233,7 @@ private:
     tell("planned", fmt::format("forms [{}]: {} ps{}", fmt::join(forms, ", "), plan.time, accepted ? "" : ", refused"));
     if (accepted && (!best || plan.time < best->time)) {
       best = std::move(plan);
-      bestTried = tried.size();
+      bestTried = numTried;
     }
     return accepted;
   }
@@ -315,9 +329,11 @@ private:
   KnownChoices known;
   std::vector<int32_t> start; ///< the order of the first choice
   std::optional<FunctionPlan> best;
-  std::vector<std::vector<int32_t>> tried;
+  std::map<std::vector<int32_t>, Picoseconds> triedFor; ///< forms and the choice that they were tried for
+  size_t numTried = 0;
   size_t bestTried = 0; ///< plans that were tried when the best was found, itself included
   Bounds bounds;
+  bool leftSpace = false; ///< a plan that was found since the last choice has what its space lacks
   uint64_t work = 0;
 };
 

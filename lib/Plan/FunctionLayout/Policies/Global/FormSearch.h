@@ -17,14 +17,15 @@
 #ifndef ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_FORMSEARCH_H
 #define ALCOVE_LIB_PLAN_FUNCTIONLAYOUT_POLICIES_GLOBAL_FORMSEARCH_H
 
-#include "alcove/Plan/FunctionLayout/Policy.h"
+#include "alcove/Plan/FunctionLayout/Policies/SearchSpace.h"
 
 #include <functional>
 
 namespace alcove::plan {
 
-/// Plans a function without alternatives.
-using PlanOfOneForm = std::function<FunctionPlan(const FunctionLayout &, const FunctionPolicyOptions &)>;
+/// Plans a function without alternatives; what is given is searched in any case.
+using PlanOfOneForm =
+    std::function<FunctionPlan(const FunctionLayout &, const FunctionPolicyOptions &, const KnownChoices &)>;
 
 /// A few runs of `planOf`.
 FunctionPlan planWithForms(const FunctionLayout &problem, const FunctionPolicyOptions &options,

@@ -42,9 +42,9 @@ namespace {
 
 class GlobalSearch {
 public:
-  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options)
-      : problem(problem), options(options), perSharding(options.layoutsPerSharding), deadline(options.budget),
-        pinned(pinnedTensors(problem)) {}
+  GlobalSearch(const FunctionLayout &problem, const FunctionPolicyOptions &options, const KnownChoices &searched)
+      : problem(problem), options(options), searched(searched), perSharding(options.layoutsPerSharding),
+        deadline(options.budget), pinned(pinnedTensors(problem)) {}
 
   FunctionPlan run() {
     startFromOthers();
@@ -74,7 +74,7 @@ public:
 
 private:
   SearchSpace enumerated() const {
-    KnownChoices choices;
+    KnownChoices choices = searched;
     for (const FunctionPlan &plan : known)
       choices.add(problem, plan);
     return enumerate(problem, perSharding, choices, options.budget.threads);
@@ -562,8 +562,9 @@ private:
   static constexpr uint64_t conflictShare = 30; ///< hundredths of the work after which no wider circle is drawn
   const FunctionLayout &problem;
   const FunctionPolicyOptions &options;
-  uint64_t reductionWork = 0; ///< after which nothing was found
-  int perSharding;            ///< layouts searched of each kind of sharding
+  const KnownChoices &searched; ///< in any case
+  uint64_t reductionWork = 0;   ///< after which nothing was found
+  int perSharding;              ///< layouts searched of each kind of sharding
   Deadline deadline;
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
@@ -626,10 +627,10 @@ private:
       shorter.certificate = false;
       options.known.push_back(planOf(problem, shorter));
     }
-    auto search = [](const FunctionLayout &left, const FunctionPolicyOptions &of) {
-      return GlobalSearch(left, of).run();
+    auto search = [](const FunctionLayout &left, const FunctionPolicyOptions &of, const KnownChoices &searched) {
+      return GlobalSearch(left, of, searched).run();
     };
-    return problem.parts.empty() ? search(problem, options) : planWithForms(problem, options, search);
+    return problem.parts.empty() ? search(problem, options, {}) : planWithForms(problem, options, search);
   }
 
   FunctionPolicyOptions options;
