@@ -9,8 +9,6 @@
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
@@ -39,25 +37,9 @@ static SmallVector<int64_t> repetitions(RankedTensorType row, RankedTensorType w
   return times;
 }
 
-static bool isWritten(Value value) {
-  return llvm::any_of(value.getUses(), [](OpOperand &use) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(use.getOwner());
-    return effects && effects.getEffectOnValue<MemoryEffects::Write>(use.get());
-  });
-}
-
-/// A result of a const-eval function, or a parameter on the device.
-static bool isConstant(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument)
-    return value.getDefiningOp<ttcore::LoadCachedOp>() != nullptr;
+static bool liesOnDevice(Value value) {
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(value.getType());
-  auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-  auto kind = function ? function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
-                                                                             ttcore::argumentTypeAttrName)
-                       : nullptr;
-  return layout && layout.isDeviceMemory() && kind && kind.getValue() != ttcore::ArgumentType::Input &&
-         !isWritten(value);
+  return value.getDefiningOp() || (layout && layout.isDeviceMemory());
 }
 
 // x op row   =   x op rows,  the constant row repeated by a const-eval function.
@@ -73,7 +55,7 @@ void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
     auto row = cast<RankedTensorType>(constant.getType());
     SmallVector<int64_t> times = repetitions(row, whole);
     RankedTensorType type = FormBuilder::typeOfShape(row, whole.getShape());
-    if (times.empty() || !isConstant(constant) || !forms.mayStore(type))
+    if (times.empty() || !isKnownBeforeRun(constant) || !liesOnDevice(constant) || !forms.mayStore(type))
       continue;
     auto function = op->getParentOfType<func::FuncOp>();
     func::FuncOp made = constEvalFunction(function, constant, [&](OpBuilder &builder, Value source) -> Value {

@@ -12,6 +12,8 @@
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 #include "alcove/Optimize/Passes.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
@@ -74,6 +76,24 @@ RankedTensorType FormBuilder::inRows(RankedTensorType type) {
   return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, {1, 1}));
 }
 
+static bool isWritten(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(use.getOwner());
+    return effects && effects.getEffectOnValue<MemoryEffects::Write>(use.get());
+  });
+}
+
+bool transforms::isKnownBeforeRun(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return value.getDefiningOp<ttcore::LoadCachedOp>() != nullptr;
+  auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto kind = function ? function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
+                                                                             ttcore::argumentTypeAttrName)
+                       : nullptr;
+  return kind && kind.getValue() != ttcore::ArgumentType::Input && !isWritten(value);
+}
+
 Value FormBuilder::create(StringRef name, Type type, ValueRange operands, ArrayRef<NamedAttribute> attributes) {
   Location loc = renamed(op->getLoc(), opName(op) + "_" + std::to_string(made.size() + 1));
   OperationState state(loc, name, operands, type, attributes);
@@ -110,8 +130,8 @@ void FormBuilder::finishIfItPays(StringRef form) {
 }
 
 void transforms::proposeForms(func::FuncOp function, const PlainPrices *prices) {
-  static constexpr FormRule rules[] = {proposeEpilogues, proposeProducts, proposeMoves, proposeRows,
-                                       proposeRepeatedRows};
+  static constexpr FormRule rules[] = {proposeEpilogues, proposeProducts,     proposeMoves,
+                                       proposeRows,      proposeRepeatedRows, proposeWindowProducts};
   SmallVector<Operation *> ops;
   for (Operation &op : function.getBody().front().without_terminator())
     ops.push_back(&op);

@@ -60,6 +60,9 @@ private:
   int64_t number = 1;
 };
 
+/// A result of a const-eval function, or a parameter that nothing writes.
+bool isKnownBeforeRun(mlir::Value value);
+
 using FormRule = void (*)(mlir::Operation *op, FormBuilder &forms);
 
 /// Contractions.cpp: what is done to a product in its own program, or by ops of their own.
@@ -72,6 +75,8 @@ void proposeMoves(mlir::Operation *op, FormBuilder &forms);
 void proposeRows(mlir::Operation *op, FormBuilder &forms);
 /// Broadcasts.cpp: rows of constants as whole tensors of constants.
 void proposeRepeatedRows(mlir::Operation *op, FormBuilder &forms);
+/// Convolutions.cpp: windows side by side in a row.
+void proposeWindowProducts(mlir::Operation *op, FormBuilder &forms);
 
 /// Marks every op that some rule has another form for; `prices` may be null. O(ops).
 void proposeForms(mlir::func::FuncOp function, const PlainPrices *prices);

@@ -107,7 +107,8 @@ void layOut(func::FuncOp function, device::PageLayout pages) {
   for (BlockArgument argument : block.getArguments())
     argument.setType(laidOut(argument.getType()));
   for (Operation &op : block.without_terminator())
-    for (Value result : op.getResults())
+    for (Value result :
+         llvm::make_filter_range(op.getResults(), [](Value value) { return isa<RankedTensorType>(value.getType()); }))
       result.setType(laidOut(result.getType()));
   function.setType(
       FunctionType::get(function.getContext(), block.getArgumentTypes(), block.getTerminator()->getOperandTypes()));
@@ -323,4 +324,103 @@ TEST(OpFormsTest, RowsOfConstantsAreRepeatedBeforeTheRun) {
       ASSERT_TRUE(before[k] == after[k] || (std::isnan(before[k]) && std::isnan(after[k]))) << text;
   }
   EXPECT_GT(seen, 50);
+}
+
+namespace {
+/// A convolution over rows of pixels, (1, 1, N H W, C), and what keeps it from being a product.
+struct RowConvolution {
+  enum Miss { None, Height, Padding, Overlap, CutOff, Groups, Weights, SliceConfig, NumMisses };
+  Miss miss = None;
+  bool narrow = false, tiled = false, bias = false;
+  int64_t batch = 1, height = 1, windows = 1, pixels = 1, channels = 2, out = 2;
+  const char *activation = nullptr;
+
+  explicit RowConvolution(Random &random)
+      : miss(random.below(2) ? None : static_cast<Miss>(below(random, NumMisses))), narrow(random.below(2)),
+        tiled(random.below(2)), bias(random.below(2)), batch(1 + below(random, 3)), height(2 + below(random, 5)),
+        windows(2 + below(random, 6)), pixels(1 + below(random, 3)), channels(2 * (1 + below(random, 4))),
+        out(2 * (1 + below(random, 5))) {
+    const char *activations[] = {nullptr, "relu", "relu6", "silu"};
+    activation = activations[below(random, 4)];
+    if (miss == Overlap || miss == CutOff)
+      pixels = 2 + below(random, 2);
+  }
+
+  int64_t width() const { return windows * pixels + (miss == CutOff); }
+  int64_t kernelHeight() const { return miss == Height ? 2 : 1; }
+  int64_t groups() const { return miss == Groups ? 2 : 1; }
+  int64_t stride() const { return miss == Overlap ? pixels - 1 : pixels; }
+  int64_t resultPixels() const {
+    int64_t padded = width() + (miss == Padding ? 2 * pixels : 0);
+    int64_t high = (height - kernelHeight()) / kernelHeight() + 1;
+    return batch * high * ((padded - pixels) / stride() + 1);
+  }
+  std::vector<int64_t> image() const { return {1, 1, batch * height * width(), channels}; }
+  std::vector<int64_t> weights() const { return {out, channels / groups(), kernelHeight(), pixels}; }
+  bool isProduct() const { return miss == None; }
+
+  std::string text() const {
+    const char *element = narrow ? "bf16" : "f32";
+    std::string x = tensorOf(image(), element), w = tensorOf(weights(), element), b = tensorOf({1, 1, 1, out}, element),
+                y = tensorOf({1, 1, resultPixels(), out}, element);
+    std::string config = activation ? fmt::format("conv2d_config = #ttnn.conv2d_config<activation = <op_type = {}>, "
+                                                  "config_tensors_in_dram = true>, ",
+                                                  activation)
+                                    : "";
+    if (miss == SliceConfig)
+      config += "conv2d_slice_config = #ttnn.conv2d_slice_config<l1_full, 0>, ";
+    return fmt::format(
+        "func.func @f(%x: {0}, %w: {1} {{ttcore.argument_type = #ttcore.argument_type<{4}>}}, "
+        "%b: {2} {{ttcore.argument_type = #ttcore.argument_type<parameter>}}) -> {3} attributes "
+        "{{tt.function_type = \"forward_device\"}} {{\n"
+        "  %d = \"ttnn.get_device\"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : "
+        "() "
+        "-> !ttnn.device\n"
+        "  %0 = \"ttnn.conv2d\"(%x, %w{5}, %d) <{{batch_size = {6} : i32, {7}dilation = array<i32: 1, 1>, groups = {8} "
+        ": i32, "
+        "in_channels = {9} : i32, input_height = {10} : i32, input_width = {11} : i32, kernel_size = array<i32: {12}, "
+        "{13}>, "
+        "operandSegmentSizes = array<i32: 1, 1, {14}, 1>, out_channels = {15} : i32, padding = array<i32: 0, 0, {16}, "
+        "{16}>, "
+        "stride = array<i32: {12}, {17}>}}> : ({0}, {1}{18}, !ttnn.device) -> {3} loc(\"it\")\n  return %0 : {3}\n}}\n",
+        x, w, b, y, miss == Weights ? "input" : "parameter", bias ? ", %b" : "", batch, config, groups(), channels,
+        height, width(), kernelHeight(), pixels, bias ? 1 : 0, out, miss == Padding ? pixels : 0, stride(),
+        bias ? ", " + b : "");
+  }
+};
+
+/// Numbers whose products of two add up without rounding in f32.
+Tensor eighths(Random &random, const std::vector<int64_t> &shape, ElementType type) {
+  int64_t count = std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
+  std::vector<float> values;
+  for (int64_t i = 0; i < count; ++i)
+    values.push_back(static_cast<float>(below(random, 17) - 8) / 8);
+  Result<Tensor> tensor = Tensor::fromFloats(type, shape, std::move(values));
+  EXPECT_TRUE(tensor.ok());
+  return std::move(*tensor);
+}
+} // namespace
+
+TEST(OpFormsTest, WindowsThatCoverRowsAreMultiplied) {
+  Workshop workshop;
+  Random random(66);
+  std::map<RowConvolution::Miss, int> seen;
+  for (int i = 0; i < numPrograms; ++i) {
+    RowConvolution conv(random);
+    ElementType type = conv.narrow ? ElementType::BF16 : ElementType::F32;
+    auto results = resultsByForm(workshop, conv.text(),
+                                 {eighths(random, conv.image(), type), eighths(random, conv.weights(), type),
+                                  eighths(random, {1, 1, 1, conv.out}, type)},
+                                 conv.tiled ? device::PageLayout::Tile : device::PageLayout::RowMajor);
+    // A result in rows is no product's.
+    ASSERT_EQ(results.contains("as-product"), conv.isProduct() && conv.tiled) << conv.text();
+    ++seen[conv.miss];
+    if (!results.contains("as-product"))
+      continue;
+    const Tensor &before = results["as-it-stands"], &after = results["as-product"];
+    ASSERT_EQ(after.shape(), before.shape());
+    ASSERT_TRUE(std::ranges::equal(after.floats(), before.floats())) << conv.text();
+  }
+  for (int miss = 0; miss < RowConvolution::NumMisses; ++miss)
+    EXPECT_GE(seen[static_cast<RowConvolution::Miss>(miss)], 3) << miss;
 }
