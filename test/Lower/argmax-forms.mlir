@@ -53,7 +53,7 @@ func.func @wide(%x: tensor<3x4096xf32>) -> tensor<3xi32> {
   return %0 : tensor<3xi32>
 }
 
-// Rows outnumber their elements: they stay on tiles.
+// Rows outnumber their elements: they stay on tiles. A result of 8 columns takes 8 tiles, one of rows of 16 a single one.
 // CHECK-LABEL: func.func @pixels
 // CHECK: %[[M:.*]] = "ttir.max"(%arg0) <{dim_arg = [3 : i32], keep_dim = true}>
 // CHECK: %[[E:.*]] = "ttir.eq"(%arg0, %[[M]]) : (tensor<1x8x16x5xbf16>, tensor<1x8x16x1xbf16>) -> tensor<1x8x16x5xbf16>
@@ -62,9 +62,9 @@ func.func @wide(%x: tensor<3x4096xf32>) -> tensor<3xi32> {
 // CHECK: %[[C:.*]] = "ttir.constant"() <{value = dense<{{\[\[\[\[}}5.000000e+00, 4.000000e+00, 3.000000e+00, 2.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x5xbf16>}>
 // CHECK: %[[L:.*]] = "ttir.multiply"(%[[F]], %[[C]])
 // CHECK: %[[B:.*]] = "ttir.max"(%[[L]])
-// CHECK: "ttir.subtract"(%{{.*}}, %[[B]])
-// CHECK: "ttir.typecast"({{.*}} : (tensor<1x8x16x1xbf16>) -> tensor<1x8x16x1xi32>
-// CHECK: -> tensor<1x8x16xi32>
+// CHECK: %[[R:.*]] = "ttir.reshape"(%[[B]]) {{.*}} : (tensor<1x8x16x1xbf16>) -> tensor<1x8x16xbf16>
+// CHECK: "ttir.subtract"(%{{.*}}, %[[R]])
+// CHECK: "ttir.typecast"({{.*}} : (tensor<1x8x16xbf16>) -> tensor<1x8x16xi32>
 // TILES-LABEL: func.func @pixels
 // TILES: ttir.argmax
 func.func @pixels(%x: tensor<1x8x16x5xbf16>) -> tensor<1x8x16xi32> {
@@ -72,9 +72,10 @@ func.func @pixels(%x: tensor<1x8x16x5xbf16>) -> tensor<1x8x16xi32> {
   return %0 : tensor<1x8x16xi32>
 }
 
-// 256 is the last integer before which bf16 has all.
+// 256 is the last integer before which bf16 has all. One row of 300 takes as many tiles as the column.
 // CHECK-LABEL: func.func @numbers_of_bf16
 // CHECK: ttir.ne
+// CHECK: "ttir.typecast"({{.*}} : (tensor<300x1xbf16>) -> tensor<300x1xi32>
 // CHECK: "ttir.argmax"({{.*}}) <{{.*}}> : (tensor<300x257xbf16>)
 func.func @numbers_of_bf16(%x: tensor<300x256xbf16>, %y: tensor<300x257xbf16>) -> (tensor<300xi32>, tensor<300xi32>) {
   %0 = "ttir.argmax"(%x) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<300x256xbf16>) -> tensor<300xi32>

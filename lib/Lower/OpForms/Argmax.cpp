@@ -26,6 +26,7 @@
 //   result                         4 - 3
 //
 //===----------------------------------------------------------------------===//
+#include "../ComputeShapes/Shapes.h"
 #include "Forms.h"
 #include "alcove/Lower/Rows.h"
 
@@ -148,12 +149,17 @@ static Value buildOnTiles(OpBuilder &builder, ArgmaxOfRows argmax) {
   Value found = ttir::AddOp::create(builder, suffixed(loc, "_found"), rows, equal, isNaN); // at most one of them is 1
   Value left = ttir::MultiplyOp::create(builder, suffixed(loc, "_left"), rows, found,
                                         fromTheEnd(builder, suffixed(loc, "_fromTheEnd"), rows));
-  Value width =
-      full(builder, suffixed(loc, "_width"), withShape(column, SmallVector<int64_t>(rows.getRank(), 1)), argmax.width);
-  Value first = ttir::SubtractOp::create(builder, suffixed(loc, "_first"), column, width, maximum("_most", left));
+  // A column is one of 32 in its tiles: where the result has fewer of them, what follows is done there.
   RankedTensorType result = tensorTypeOf(op.getResult());
+  Value most = maximum("_most", left);
+  if (2 * rank::tilesOf(result.getShape()) <= rank::tilesOf(columnShape))
+    most = reshape(builder, suffixed(loc, "_mostOfRows"), most, result.getShape());
+  RankedTensorType type = tensorTypeOf(most);
+  Value width =
+      full(builder, suffixed(loc, "_width"), withShape(type, SmallVector<int64_t>(type.getRank(), 1)), argmax.width);
+  Value first = ttir::SubtractOp::create(builder, suffixed(loc, "_first"), type, width, most);
   Value index =
-      ttir::TypecastOp::create(builder, loc, RankedTensorType::get(columnShape, result.getElementType()), first);
+      ttir::TypecastOp::create(builder, loc, RankedTensorType::get(type.getShape(), result.getElementType()), first);
   return reshape(builder, suffixed(loc, "_result"), index, result.getShape());
 }
 
