@@ -45,7 +45,7 @@ static bool liesOnDevice(Value value) {
 // x op row   =   x op rows,  the constant row repeated by a const-eval function.
 //
 // Equal in every bit: the same numbers meet. A core copies a row into each tile of it, word by word, at every call; whole
-// tiles come from DRAM as they are. They take DRAM for good, so that larger ones than a thousandth of it are left alone.
+// tiles come from DRAM as they are. They take DRAM for good, so that larger ones than a five hundredth of it are left alone.
 void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
   if (!isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp>(op))
     return;

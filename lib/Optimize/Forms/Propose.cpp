@@ -59,7 +59,7 @@ bool FormBuilder::mayStore(RankedTensorType type) const {
     return true;
   const queries::Machine &machine = prices->machine;
   return machine.usableDramBytes == 0 ||
-         device::totalBytes(ttnn::specOf(type)) <= machine.usableDramBytes * machine.dramChannels / 1000;
+         device::totalBytes(ttnn::specOf(type)) <= machine.usableDramBytes * machine.dramChannels / 500;
 }
 
 RankedTensorType FormBuilder::typeOfShape(RankedTensorType like, ArrayRef<int64_t> shape) {

@@ -41,7 +41,7 @@ public:
   /// An op of the form that is being built; attributes are those of inherent ones.
   mlir::Value create(llvm::StringRef name, mlir::Type type, mlir::ValueRange operands,
                      llvm::ArrayRef<mlir::NamedAttribute> attributes);
-  /// A constant of this type takes a thousandth of the DRAM at most.
+  /// A constant of this type takes a five hundredth of the DRAM at most.
   bool mayStore(mlir::RankedTensorType type) const;
   /// `like`, interleaved, with another shape.
   static mlir::RankedTensorType typeOfShape(mlir::RankedTensorType like, llvm::ArrayRef<int64_t> shape);
