@@ -232,8 +232,10 @@ static Status planSession(const plan::session::Problem &problem, SessionFigures 
   figures.plan = figures.result.plan;
   if (!figures.plan.found()) {
     plan::session::Shortfall shortfall = plan::session::shortfallOf(problem);
+    const std::string &why = figures.result.why;
     return Error{shortfall.step >= 0 ? "SE-V5: none of these ways fits: " + plan::session::toString(problem, shortfall)
-                                     : std::string(policy->name()) + ": no plan was found"};
+                 : why.empty()       ? std::string(policy->name()) + ": no plan was found"
+                                     : "no plan was found: the bytes fit together, not in pieces: " + why};
   }
   ALCOVE_ASSIGN_OR_RETURN(figures.account, plan::session::verify(problem, figures.plan));
   if (figures.result.certificate) {

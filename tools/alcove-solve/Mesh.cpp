@@ -34,7 +34,7 @@ struct MeshCommand {
     return mesh::checkCertificate(problem, of);
   }
 
-  static std::string whyNoneExists(const Problem &problem) {
+  static std::string whyNone(const Problem &problem, const Result &) {
     Bytes least = leastBytes(problem);
     if (least <= problem.capacity)
       return "";

@@ -13,7 +13,7 @@
 //   workUnits                           --explain says, what a unit of work is
 //   parseProblem, parsePlan, writePlan  its files
 //   policyNames, makePolicy, verify, checkCertificate
-//   whyNoneExists(problem)              "" where that is not known
+//   whyNone(problem, result)            "" where that is not known
 //   explain(problem, plan)              prints
 //   summary, checked(account)           fields behind `cost=`, of the plan and of the check
 //
@@ -59,7 +59,7 @@ Status runPlan(const PlanArguments &arguments) {
     ALCOVE_RETURN_IF_ERROR(
         writeFileAtomically(arguments.certificate, formats::writeLayoutCertificate(*result.certificate)));
   if (!result.plan.found()) {
-    std::string why = Of::whyNoneExists(problem);
+    std::string why = Of::whyNone(problem, result);
     return Error{!why.empty()
                      ? why
                      : fmt::format("{}: {}", arguments.policy, result.proved ? "no plan exists" : "no plan was found")};

@@ -34,9 +34,11 @@ struct SessionCommand {
     return session::checkCertificate(problem, of);
   }
 
-  static std::string whyNoneExists(const Problem &problem) {
+  static std::string whyNone(const Problem &problem, const Result &result) {
     Shortfall shortfall = shortfallOf(problem);
-    return shortfall.step < 0 ? "" : fmt::format("SE-V5: no plan exists: {}", toString(problem, shortfall));
+    if (shortfall.step >= 0)
+      return fmt::format("SE-V5: no plan exists: {}", toString(problem, shortfall));
+    return result.why.empty() ? "" : "no plan was found: the bytes fit together, not in pieces: " + result.why;
   }
 
   /// One line per function, one per item that is not a matter of course.

@@ -58,6 +58,31 @@ TEST(SessionPolicy, WhatIsMissingIsNamed) {
   EXPECT_TRUE(none.proved);
 }
 
+// At step 1 b, c and f take 2 + 6 + 2 of 10 bytes, and b lies behind a, which is gone: [.. b b c c c c c c]. c goes to L1.
+TEST(SessionPolicy, PiecesThatDoNotFitAreLookedForAgain) {
+  Problem problem;
+  problem.dram = problem.l1 = {10, 1};
+  problem.order = {{0, 1}, {0, 1}};
+  problem.items = {
+      {"a", ItemKind::Buffer, {0, 0}, {{"dram", Space::Dram, 2, 0}}, {0}},
+      {"b", ItemKind::Buffer, {0, 1}, {{"dram", Space::Dram, 2, 0}}, {0}},
+      {"c", ItemKind::Value, {1, 1}, {{"dram", Space::Dram, 6, 0}, {"l1", Space::L1, 6, 5}}, {0, 0, 0, 0}}};
+  problem.functions = {{"f", 1, {{"only", 0, 0, 2, {}}}}};
+  SessionResult found = solve(problem);
+  ASSERT_TRUE(found.plan.found());
+  EXPECT_EQ(found.plan.cost, 5);
+  EXPECT_EQ(found.bound, 0);
+  EXPECT_FALSE(found.proved);
+  std::swap(problem.items[0], problem.items[1]); // b is first, and nothing lies between
+  EXPECT_EQ(solve(problem).plan.cost, 0);
+  EXPECT_TRUE(solve(problem).proved);
+  std::swap(problem.items[0], problem.items[1]);
+  problem.l1.bytes = 5;
+  SessionResult none = solve(problem);
+  EXPECT_FALSE(none.plan.found());
+  EXPECT_THAT(none.why, HasSubstr("SE-V5: order[1]: f needs 2 bytes of dram in one piece, 0 are left"));
+}
+
 TEST(SessionPolicy, UnknownNamesAreRefused) {
   EXPECT_THAT(makePolicy("best").error().message, HasSubstr("alone, in-turn, exact"));
 }

@@ -33,6 +33,7 @@ namespace alcove::plan::session {
 struct SessionResult : RunOutcome<Cost> {
   SessionResult() { bound = -impossible; }
   Plan plan;
+  std::string why; ///< without a plan: what is wrong with the last that was tried; empty when there was none
   /// For `checkCertificate`; absent for the baselines.
   std::shared_ptr<const LayoutCertificate> certificate;
 };

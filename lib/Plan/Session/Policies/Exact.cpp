@@ -18,6 +18,7 @@
 #include "alcove/Plan/LayoutChoice/Planner.h"
 
 #include <algorithm>
+#include <map>
 
 // Not `using`: other problems have the same words, and are compiled in one go with this one.
 namespace alcove::plan::session {
@@ -39,6 +40,31 @@ public:
 
   LayoutChoice choice;
   std::vector<std::vector<std::vector<int32_t>>> keptSets; ///< by item, by candidate
+
+  Plan planFor(const std::vector<int32_t> &nodes) const {
+    std::vector<std::vector<int32_t>> kept;
+    for (size_t i = 0; i < keptSets.size(); ++i)
+      kept.push_back(keptSets[i][nodes[i]]);
+    auto firstWay = nodes.begin() + static_cast<ptrdiff_t>(keptSets.size());
+    return planOf(problem, {firstWay, firstWay + static_cast<ptrdiff_t>(problem.functions.size())}, kept);
+  }
+
+  /// Bytes between the items of `plan`, which no function can have at that step, are taken from the capacity from here on.
+  /// False when all of them were taken before.
+  bool takeHoles(const Plan &plan) {
+    bool changed = false;
+    for (Space space : {Space::Dram, Space::L1})
+      for (int64_t s = 0; s < steps; ++s) {
+        Bytes &taken = holes[{space, s}], hole = holeAt(plan, space, static_cast<int32_t>(s));
+        if (hole <= taken)
+          continue;
+        int64_t at = (space == Space::Dram ? 0 : steps) + s;
+        choice.addNode({at, at + 1}, std::vector<Cost>{0}, std::vector<Bytes>{hole - taken});
+        taken = hole;
+        changed = true;
+      }
+    return changed;
+  }
 
   /// The choice of every node for a plan.
   std::vector<int32_t> nodesOf(const Plan &plan) const {
@@ -84,6 +110,20 @@ private:
       if (use.item == item)
         return &use;
     return nullptr;
+  }
+
+  Bytes holeAt(const Plan &plan, Space space, int32_t step) const {
+    Bytes capacity = problem.capacity(space), border = space == Space::Dram ? 0 : capacity, held = 0;
+    for (size_t i = 0; i < plan.items.size(); ++i)
+      for (const Kept &kept : plan.items[i]) {
+        const ItemLayout &layout = problem.items[i].layouts[kept.layout];
+        if (layout.space != space || layout.bytes == 0 || !problem.items[i].life.contains(step))
+          continue;
+        held += rounded(layout);
+        border =
+            space == Space::Dram ? std::max(border, kept.address + rounded(layout)) : std::min(border, kept.address);
+      }
+    return (space == Space::Dram ? border : capacity - border) - held;
   }
 
   Bytes rounded(const ItemLayout &layout) const {
@@ -203,7 +243,10 @@ private:
   int64_t steps;
   std::vector<Reader> readers;
   bool hasFiller = false;
+  std::map<std::pair<Space, int64_t>, Bytes> holes;
 };
+
+constexpr int mostTries = 8; ///< at a plan whose pieces fit, where the sums do
 
 class Exact : public SessionPolicy {
 public:
@@ -225,15 +268,19 @@ public:
     result.plan = std::move(start);
     if (!layout.solution.found())
       return result;
-    std::vector<std::vector<int32_t>> kept;
-    for (size_t i = 0; i < problem.items.size(); ++i)
-      kept.push_back(reduction.keptSets[i][layout.solution.choice[i]]);
-    auto firstWay = layout.solution.choice.begin() + static_cast<ptrdiff_t>(problem.items.size());
-    std::vector<int32_t> ways(firstWay, firstWay + static_cast<ptrdiff_t>(problem.functions.size()));
-    Plan plan = planOf(problem, std::move(ways), kept);
-    // Sums may fit where pieces do not: then the best baseline stands, and is not proved.
-    if (verify(problem, plan).ok() && plan.cost < (result.plan.found() ? result.plan.cost : impossible))
+    Plan plan = reduction.planFor(layout.solution.choice);
+    // Sums may fit where pieces do not: what fits then is not proved.
+    for (int tries = 0; tries < mostTries && !verify(problem, plan).ok() && reduction.takeHoles(plan); ++tries) {
+      LayoutResult again = makeLayoutPlanner({})->run(reduction.choice, budget, nullptr);
+      if (!again.solution.found())
+        break;
+      plan = reduction.planFor(again.solution.choice);
+    }
+    Result<Account> account = verify(problem, plan);
+    if (account.ok() && plan.cost < (result.plan.found() ? result.plan.cost : impossible))
       result.plan = std::move(plan);
+    if (!result.plan.found() && !account.ok())
+      result.why = account.error().message;
     result.proved &= result.plan.found() && result.plan.cost == layout.solution.cost;
     return result;
   }
