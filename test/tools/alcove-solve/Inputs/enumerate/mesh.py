@@ -105,5 +105,7 @@ def draw(random):
                              "tensors": tensors, "ops": drawn, "ties": ties}}
 
 
+KIND = against.Kind("mesh", ("MP-V2", "MP-V3", "MP-V5"), draw, solutions, read, price)
+
 if __name__ == "__main__":
-    against.compare(against.Kind("mesh", ("MP-V2", "MP-V3", "MP-V5"), draw, solutions, read, price), int(sys.argv[1]), *sys.argv[2:])
+    against.compare(KIND, int(sys.argv[1]), *sys.argv[2:])
