@@ -5,6 +5,8 @@
 // RUN: alcove-run %s --function=image --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=two --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=two --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=batch --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=batch --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}} equal
 
 // The global average as PyTorch writes it: the columns of 1 need not be made.
@@ -28,6 +30,35 @@ func.func @two(%x: tensor<1x1x144x24xbf16>) -> tensor<1x1x1x24xbf16> {
   %1 = "ttir.mean"(%0) <{dim_arg = [2 : i32], keep_dim = true}> : (tensor<1x12x12x24xbf16>) -> tensor<1x12x1x24xbf16>
   %2 = "ttir.mean"(%1) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<1x12x1x24xbf16>) -> tensor<1x1x1x24xbf16>
   return %2 : tensor<1x1x1x24xbf16>
+}
+
+// Rows of images that come one after the other are one dimension: 8 x 49 rows fill 16 rows of tiles, 56 x 7 fill 56.
+// CHECK-LABEL: func.func @batch
+// CHECK-NEXT: %[[R:.*]] = "ttir.reshape"(%arg0) <{shape = [8 : i32, 49 : i32, 64 : i32]}>
+// CHECK-NEXT: %[[M:.*]] = "ttir.mean"(%[[R]]) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<8x49x64xbf16>) -> tensor<8x1x64xbf16>
+// CHECK-NEXT: "ttir.reshape"(%[[M]]) {{.*}} -> tensor<8x64xbf16>
+// OFF-LABEL: func.func @batch
+// OFF: "ttir.mean"(%{{.*}}) <{dim_arg = [1 : i32, 2 : i32]
+func.func @batch(%x: tensor<1x1x392x64xbf16>) -> tensor<8x64xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [8 : i32, 7 : i32, 7 : i32, 64 : i32]}> : (tensor<1x1x392x64xbf16>) -> tensor<8x7x7x64xbf16>
+  %1 = "ttir.mean"(%0) <{dim_arg = [1 : i32, 2 : i32], keep_dim = false}> : (tensor<8x7x7x64xbf16>) -> tensor<8x64xbf16>
+  return %1 : tensor<8x64xbf16>
+}
+
+// Near misses of it: no tiles are saved; others stand between the two.
+// CHECK-LABEL: func.func @whole_tiles
+// CHECK: "ttir.mean"(%{{.*}}) <{dim_arg = [1 : i32, 2 : i32]
+// CHECK-LABEL: func.func @apart
+// CHECK: "ttir.mean"(%{{.*}}) <{dim_arg = [0 : i32, 2 : i32]
+func.func @whole_tiles(%x: tensor<1x1x256x64xbf16>) -> tensor<2x64xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [2 : i32, 4 : i32, 32 : i32, 64 : i32]}> : (tensor<1x1x256x64xbf16>) -> tensor<2x4x32x64xbf16>
+  %1 = "ttir.mean"(%0) <{dim_arg = [1 : i32, 2 : i32], keep_dim = false}> : (tensor<2x4x32x64xbf16>) -> tensor<2x64xbf16>
+  return %1 : tensor<2x64xbf16>
+}
+func.func @apart(%x: tensor<1x1x392x64xbf16>) -> tensor<7x64xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [8 : i32, 7 : i32, 7 : i32, 64 : i32]}> : (tensor<1x1x392x64xbf16>) -> tensor<8x7x7x64xbf16>
+  %1 = "ttir.mean"(%0) <{dim_arg = [0 : i32, 2 : i32], keep_dim = false}> : (tensor<8x7x7x64xbf16>) -> tensor<7x64xbf16>
+  return %1 : tensor<7x64xbf16>
 }
 
 // Near misses: a part of a dimension; a reshape that saves tiles; a sum of maxima.

@@ -171,6 +171,55 @@ struct ReduceBeforeReshape : OpRewritePattern<OpTy> {
   PatternCounts &counts;
 };
 
+/// `shape` with neighbours among `dims` as one dimension; these are appended to `merged`.
+static SmallVector<int64_t> withNeighboursMerged(shape::Shape shape, ArrayRef<int64_t> dims,
+                                                 SmallVectorImpl<int32_t> &merged) {
+  SmallVector<int64_t> result;
+  bool wasReduced = false;
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    bool isReduced = llvm::is_contained(dims, static_cast<int64_t>(dim));
+    if (isReduced && wasReduced) {
+      result.back() *= extent;
+    } else {
+      result.push_back(extent);
+      if (isReduced)
+        merged.push_back(static_cast<int32_t>(result.size()) - 1);
+    }
+    wasReduced = isReduced;
+  }
+  return result;
+}
+
+/// reduce(reshape(x)) over neighbours is one over their product, where that takes fewer tiles: a batch of 7 x 7 images
+/// whose rows come one after the other, (8, 7, 7, C), as (8, 49, C). Sums are rounded once.
+template <typename OpTy>
+struct ReduceNeighbours : OpRewritePattern<OpTy> {
+  ReduceNeighbours(MLIRContext *context, PatternCounts &counts) : OpRewritePattern<OpTy>(context), counts(counts) {}
+
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto before = op.getInput().template getDefiningOp<ttir::ReshapeOp>();
+    std::optional<SmallVector<int64_t>> dims = reducedDims(op);
+    if (!before || !dims || isWrittenInPlace(before.getInput()))
+      return failure();
+    shape::Shape in = shape::of(op.getInput());
+    SmallVector<int32_t> merged;
+    SmallVector<int64_t> regrouped = withNeighboursMerged(in, *dims, merged), kept(regrouped);
+    if (regrouped.size() < 2 || merged.size() == dims->size() || tilesOf(regrouped) >= tilesOf(in))
+      return failure();
+    for (int32_t dim : merged)
+      kept[dim] = 1;
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Value rows = reshape(rewriter, suffixed(op.getLoc(), "_neighbours"), before.getInput(), regrouped);
+    Value reduced = OpTy::create(rewriter, op.getLoc(), withShape(type, kept), rows, rewriter.getBoolAttr(true),
+                                 rewriter.getI32ArrayAttr(merged));
+    rewriter.replaceOp(op, reshape(rewriter, suffixed(op.getLoc(), "_reshape"), reduced, type.getShape()));
+    counts.add(LoweringPattern::EarlyReductions);
+    return success();
+  }
+
+  PatternCounts &counts;
+};
+
 /// One reduction over the dimensions of two of a kind: results are rounded once.
 template <typename OpTy>
 struct MergeReductions : OpRewritePattern<OpTy> {
@@ -201,7 +250,9 @@ struct MergeReductions : OpRewritePattern<OpTy> {
 void conversion::populateEarlyReductions(RewritePatternSet &patterns, PatternCounts &counts) {
   patterns.add<ReduceBeforeReshape<ttir::SumOp>, ReduceBeforeReshape<ttir::MeanOp>, ReduceBeforeReshape<ttir::MaxOp>,
                ReduceBeforeReshape<ttir::MinOp>, MergeReductions<ttir::SumOp>, MergeReductions<ttir::MeanOp>,
-               MergeReductions<ttir::MaxOp>, MergeReductions<ttir::MinOp>>(patterns.getContext(), counts);
+               MergeReductions<ttir::MaxOp>, MergeReductions<ttir::MinOp>, ReduceNeighbours<ttir::SumOp>,
+               ReduceNeighbours<ttir::MeanOp>, ReduceNeighbours<ttir::MaxOp>, ReduceNeighbours<ttir::MinOp>>(
+      patterns.getContext(), counts);
 }
 
 void conversion::populateReductionFusing(RewritePatternSet &patterns) {

@@ -80,6 +80,8 @@ const Row rows[] = {
     {"ProductWithOnes", fusing, LIT "softmax-of-one.mlir:repeated", LIT "softmax-of-one.mlir:two_keys", "-ttir.matmul"},
     {"ReduceBeforeReshape", fusing, LIT "early-reductions.mlir:image", LIT "early-reductions.mlir:part",
      "-ttir.reshape"},
+    {"ReduceNeighbours", fusing, LIT "early-reductions.mlir:batch", LIT "early-reductions.mlir:whole_tiles",
+     "+ttir.reshape"},
     {"MergeReductions", fusing, LIT "early-reductions.mlir:two", LIT "early-reductions.mlir:mixed", "-ttir.mean"},
     {"PadIntoWindow", fusing, LIT "image-fusing.mlir:average", LIT "image-fusing.mlir:uncounted", "-ttir.pad"},
     {"NearestUpsample", fusing, LIT "image-fusing.mlir:channels_last", LIT "image-fusing.mlir:tiled_image",
