@@ -105,6 +105,13 @@ int main(int argc, char **argv) {
   }
   if (second.empty() && first.ends_with(".json"))
     return fail("'" + first + "' is one summary: give the second one too");
+  if (second.empty() && before == after) {
+    std::fprintf(stderr,
+                 "alcove-compare: error: '%s' would be compared with itself: give a second model, or options of the "
+                 "pipeline that differ: --after \"l1-bytes=1000000\"\n",
+                 first.c_str());
+    return 2;
+  }
   Result<report::PlanFigures> a = side(first, before, again);
   if (!a.ok())
     return fail(a.error().message);

@@ -327,7 +327,8 @@ static Result<SessionFigures> figuresFor(const Inputs &inputs, plan::session::Pr
 /// Doubles, then bisects: the judge passes `fits` and refuses one more.
 static Status printMostUsers(const Inputs &inputs, const plan::session::Problem &problem) {
   if (llvm::none_of(problem.items, [](const auto &item) { return item.kind == plan::session::ItemKind::Cache; }))
-    return Error{"--most-users: no function writes a cache in place, so that users take no bytes of their own"};
+    return Error{"--most-users: no function writes a cache in place, so that users take no bytes of their own, and "
+                 "any number of them fits; a cache is an argument that ttir.update_cache or ttir.fill_cache writes"};
   int64_t fits = 0, fails = 1;
   std::string limit;
   auto test = [&](int64_t count) {
