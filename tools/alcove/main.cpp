@@ -65,6 +65,11 @@ int unknownSubcommand(const std::string &word) {
                  word.c_str());
     return 2;
   }
+  if (std::string program = "alcove-" + word; std::filesystem::exists(programFolder() / program, ignored)) {
+    std::fprintf(stderr, "alcove: error: '%s' is no subcommand: `%s` is a program of its own\n", word.c_str(),
+                 program.c_str());
+    return 2;
+  }
   std::string nearest =
       nearestName(word, subcommands, [](const Subcommand &each) { return std::string_view(each.name); });
   std::fprintf(stderr, "alcove: error: there is no subcommand '%s'; nearest: '%s' (`alcove --help` lists them)\n",
