@@ -104,14 +104,3 @@ LogicalResult alcove::checkPipelineFitsInput(Operation *module, StringRef pipeli
            << doorOf(Kind::TTNN).command;
   return success();
 }
-
-std::string alcove::hintForText(StringRef text) {
-  if (text.contains("vhlo."))
-    return "note: VHLO is not read here; `stablehlo-translate --deserialize` writes StableHLO, which `alcove plan` "
-           "takes\n";
-  for (StringRef other : {"onnx.", "torch.", "tf."})
-    if (text.contains(("\"" + other).str()) || text.contains((" = " + other).str()))
-      return "note: this is the output of a front end; `alcove plan` takes TTIR, which tt-mlir's front ends write, and "
-             "`alcove opt --super-tiling-pipeline=\"memory-bytes=131072\"` takes linalg and TOSA\n";
-  return "";
-}

@@ -9,17 +9,12 @@
 
 #include "mlir/IR/Operation.h"
 
-#include <string>
-
 namespace alcove {
 
 /// Rule IO-11: passes that would find nothing to do in this module are refused, with the command that takes it: linalg
 /// and TOSA, TTIR, and TTNN have pipelines of their own, and passes on TTNN need a device. `pipeline` is the text of
 /// the passes. A module without any op but those of func is taken by every pipeline. Linear in the number of ops.
 llvm::LogicalResult checkPipelineFitsInput(mlir::Operation *module, llvm::StringRef pipeline);
-
-/// For a text that was refused: what to do about dialects that are not read here at all; else empty.
-std::string hintForText(llvm::StringRef text);
 
 } // namespace alcove
 

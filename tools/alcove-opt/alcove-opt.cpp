@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CheckPipelineFitsInput.h"
+#include "HintForText.h"
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -144,13 +145,13 @@ LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
     *input = llvm::MemoryBuffer::getMemBufferCopy(*packed, (*input)->getBufferIdentifier());
   // A file is written when the driver is content; standard output shows what there is, such as the good ones of several
   // modules.
-  std::string text, hint = alcove::hintForText((*input)->getBuffer());
+  std::string text;
   llvm::raw_string_ostream os(text);
   // A program that nobody wants is not kept: with its weights it is as large as the file.
   llvm::raw_ostream &out = outputName == "/dev/null" ? llvm::nulls() : static_cast<llvm::raw_ostream &>(os);
-  LogicalResult result = MlirOptMain(out, std::move(*input), registry, config);
-  if (failed(result) && !hint.empty())
-    llvm::errs() << hint;
+  LogicalResult result = MlirOptMain(out, llvm::MemoryBuffer::getMemBuffer(**input), registry, config);
+  if (failed(result))
+    llvm::errs() << alcove::hintForText((*input)->getBuffer(), registry);
   if (failed(result) && outputName != "-")
     return failure();
   llvm::outs().flush(); // passes print there

@@ -471,7 +471,7 @@ bool Conversion::compute(Operation *op, ArrayRef<Held> operands, Helds &results)
 static StringRef remedyFor(StringRef op) {
   return op == "stablehlo.rng_bit_generator"
              ? "; the device makes no bits of a state: let the program take its random numbers as an argument"
-             : "";
+             : "; compute it outside of the program, and let that take it as an argument";
 }
 
 LogicalResult Conversion::applyConverter(Operation *op, ArrayRef<Held> operands, Helds &results) {

@@ -162,7 +162,7 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> ttir::openProgramText(StringRef path
   ALCOVE_RETURN_IF_ERROR(checkEnds(path.str()));
   std::unique_ptr<llvm::MemoryBuffer> text = openInputFile(path, &error);
   if (!text)
-    return Error{error};
+    return Error{(path + ": error: " + error).str()};
   if (isGzip(text->getBuffer())) {
     Result<std::string> plain = inflateIfGzip(text->getBuffer().str());
     if (!plain)

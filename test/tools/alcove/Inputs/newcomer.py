@@ -15,6 +15,7 @@ UNKNOWN = 'func.func @f(%x: tensor<32x32xbf16>) -> tensor<32x32xbf16> {\n  %0 = 
 CELL = ('func.func @cell(%x: tensor<64x512xf64>, %w: tensor<512x512xf64>) -> tensor<64x512xf64> {\n'
         '  %gate = "ttir.matmul"(%x, %w) : (tensor<64x512xf64>, tensor<512x512xf64>) -> tensor<64x512xf64>\n'
         '  %out = "ttir.tanh"(%gate) : (tensor<64x512xf64>) -> tensor<64x512xf64>\n  return %out : tensor<64x512xf64>\n}\n')
+CHOLESKY = 'func.func @f(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {\n  %0 = stablehlo.cholesky %x, lower = true : tensor<2x2xf32>\n  return %0 : tensor<2x2xf32>\n}\n'
 # The command, and what its error must say: what is wrong, and what to write instead.
 MISTAKES = [
     ("alcove paln mlp.mlir", "no subcommand 'paln'", "nearest: 'plan'"),
@@ -32,6 +33,15 @@ MISTAKES = [
     ("alcove build mlp.mlir --emit -o program", "--emit needs a value: --emit=VALUE", "'-o' behind it is another option"),
     ("alcove session mlp.mlir --rates -o planned", "--rates needs a value: --rates=VALUE", "'-o' behind it is another option"),
     ("alcove diff-measured mlp.mlir profile.csv --device", "--device needs a value", "--device=VALUE"),
+    ("alcove plan model.py", "this looks like a program of Python", "jax.jit(f).lower(x).as_text()"),
+    ("alcove plan cut.mlir", "note: 1 of 1 brackets { are not closed", "is the file cut off?"),
+    ("alcove plan div.mlir", "there is no op 'stablehlo.div'", "nearest: 'stablehlo.divide'"),
+    ("alcove plan cholesky.mlir", "there is no converter for it", "compute it outside of the program"),
+    ("alcove plan .", ".: error: cannot open input file", "Is a directory"),
+    ("alcove emit ttnn.mlir", "'emit' is no subcommand", "`alcove-emit` is a program of its own"),
+    ("alcove compare mlp.mlir", "'mlp.mlir' would be compared with itself", "--after"),
+    ("alcove compare mlp.mlir --before l1-bytes=1000000 --after l1-bytes=1000000", "would be compared with itself", "give a second model"),
+    ("alcove fit mlp.mlir", "no function writes a cache in place", "ttir.update_cache"),
     ("alcove plan mlp.mlir -O2", "unknown option -O2", "--NAME=VALUE"),
     ("alcove plan mlp.mlir feed-forward.mlir", "one too many", "alcove compare"),
     ("alcove plan feed-forward.mlir", "IO-11", "--super-tiling-pipeline"),
@@ -92,6 +102,8 @@ def main():
                 os.symlink(each, pathlib.Path(folder) / each.name)
         for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
                            ("empty.mlir", "module {}\n"), ("declaration.mlir", "func.func private @f(tensor<2xf32>) -> tensor<2xf32>\n"),
+                           ("model.py", "import jax\n"), ("cut.mlir", STABLEHLO[:-2]), ("div.mlir", STABLEHLO.replace(".add", ".div")),
+                           ("cholesky.mlir", CHOLESKY),
                            ("cell.mlir", CELL), ("dynamic.mlir", CELL.replace("64x", "?x")),
                            ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}'),
                            ("part.json", '{"format": "alcove.plan", "version": 1, "functions": [{"name": "main", "ops": [{"name": "down", "result": "256x512|l1|interleaved", "config": "x"}]}]}')):
