@@ -27,7 +27,8 @@ class Kind:
     read: callable
     price: callable
     is_findable: callable = lambda problem, solution: True
-    words: tuple = ()
+    solve: callable = lambda files: [files["problem"], "--out", files["plan"], "--certificate", files["proof"]]
+    check: callable = lambda files: [files["problem"], files["plan"], "--certificate", files["proof"]]
 
     def least(self, problem):
         """The least cost of all solutions, what it would be without each of the rules, and that of all that are findable; NONE where
@@ -45,22 +46,28 @@ class Kind:
         return least, without, findable
 
 
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True)
+
+
 def solve(kind, problem, folder):
     """Outcome and solution; neither where the solver says that there is none."""
     files = {name: folder / f"{name}.json" for name in ("problem", "plan", "outcome", "proof")}
     for path in files.values():
         path.unlink(missing_ok=True)
     files["problem"].write_text(json.dumps(problem))
-    command = ["alcove-solve", kind.name, files["problem"], "--out", files["plan"], "--json", files["outcome"], "--certificate",
-               files["proof"], *kind.words]
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    done = run("alcove-solve", kind.name, *kind.solve(files), "--json", files["outcome"])
     if done.returncode != 0:
         return done.stderr, None
-    check = ["alcove-solve", "check", kind.name, files["problem"], files["plan"], "--certificate", files["proof"]]
-    checked = subprocess.run([str(word) for word in check], capture_output=True, text=True)
+    checked = run("alcove-solve", "check", kind.name, *kind.check(files))
     if checked.returncode != 0:
         return f"the check refuses its own: {checked.stderr}", None
     return json.loads(files["outcome"].read_text()), json.loads(files["plan"].read_text())
+
+
+def is_close(a, b):
+    """Costs that are no integers are printed with six digits."""
+    return a == b or abs(a - b) <= 2e-6 * max(abs(a), abs(b))
 
 
 def fault(kind, problem, least, findable, folder):
@@ -70,11 +77,11 @@ def fault(kind, problem, least, findable, folder):
         is_right = "no plan exists" in outcome if least == NONE else findable == NONE and "no plan was found" in outcome
         return (None if is_right else f"enumerated {least}, told {outcome}"), None
     cost, broken = kind.price(problem, kind.read(plan))
-    if broken or cost != outcome["cost"]:
+    if broken or not is_close(cost, outcome["cost"]):
         return f"by the rules the plan costs {cost} and breaks {broken or 'none'}, told {outcome['cost']}: {plan}", False
-    if not outcome["bound"] <= least <= outcome["cost"]:
+    if not (outcome["bound"] <= least or is_close(outcome["bound"], least)) or not (least <= outcome["cost"] or is_close(least, outcome["cost"])):
         return f"bound {outcome['bound']} <= enumerated {least} <= cost {outcome['cost']} does not hold", False
-    if outcome["proved"] and least != outcome["cost"]:
+    if outcome["proved"] and not is_close(least, outcome["cost"]):
         return f"proved {outcome['cost']}, enumerated {least}", False
     return None, outcome["proved"]
 
