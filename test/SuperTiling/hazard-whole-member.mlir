@@ -1,4 +1,5 @@
-// RUN: alcove-opt %s --super-tiling="memory-bytes=8192 remarks" 2>&1 | FileCheck %s
+// RUN: alcove-opt %s --super-tiling="memory-bytes=8192 remarks" 2>&1 | FileCheck %s --check-prefix=STRIPS
+// RUN: alcove-opt %s --super-tiling="memory-bytes=8192 mode=no-fuse remarks" 2>&1 | FileCheck %s
 // RUN: alcove-opt %s --super-tiling="memory-bytes=8192 mode=max-producers remarks" 2>&1 | FileCheck %s
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=8192},verify-super-tiling{memory-bytes=8192}" | FileCheck %s --check-prefix=EXEC
 
@@ -9,6 +10,13 @@
 // CHECK: linalg.exp {{.*}} tensor<f32>
 // CHECK: scf.for
 // CHECK-NOT: linalg.exp
+
+// SUT-H17: in a loop of one iteration it is computed once, in front of the strips.
+// STRIPS: remark: tile loop of 'linalg.generic': tile [64, 64], 2 operations, {{.*}} 0 operations repeated
+// STRIPS: scf.for {{.*}} step %c64
+// STRIPS-NEXT: linalg.exp {{.*}} tensor<f32>
+// STRIPS: scf.for {{.*}} step %c8
+// STRIPS-NOT: linalg.exp
 // EXEC: equal
 #one = affine_map<(i, j) -> ()>
 #all = affine_map<(i, j) -> (i, j)>

@@ -1,4 +1,4 @@
-//===- StripsTest.cpp - The last operation of a loop in strips of its tile ---===//
+//===- StripsTest.cpp - The end of a loop in strips of its tile ------------===//
 //
 // Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,12 +39,64 @@ std::string behindAConvolution() {
   return w.finish({w.add(w.conv(x, w.argument({1, 1, 64, 64})), w.argument({1, 14, 14, 64}))});
 }
 
+/// Heads of `width` columns each of `rows` rows.
+Tensor heads(ProgramWriter &w, const Tensor &x, int64_t count, int64_t width) {
+  return w.transpose(w.expand(x, {{0}, {1, 2}}, {x.shape[0], count, width}), {1, 0, 2});
+}
+
+/// Attention of `rows` rows by heads that are made of it by products with a bias.
+std::string attentionOfHeads(int64_t rows, int64_t count, int64_t width) {
+  ProgramWriter w;
+  int64_t columns = count * width;
+  Tensor x = w.argument({rows, columns});
+  auto part = [&] {
+    Tensor product = w.matmul(x, w.argument({columns, columns}));
+    return heads(w, w.withBroadcast(product, w.argument({columns}), {1}, "add"), count, width);
+  };
+  Tensor q = part(), k = part(), v = part();
+  Tensor scores = w.softmax(w.scale(w.matmul(q, w.transpose(k, {0, 2, 1})), 0.125));
+  return w.finish({w.transpose(w.matmul(scores, v), {1, 0, 2})});
+}
+
+/// A product whose result is shown with its dimensions the other way round.
+std::string transposedProduct(int64_t rows, int64_t columns) {
+  ProgramWriter w;
+  return w.finish({w.transpose(w.matmul(w.argument({rows, 80}), w.argument({80, columns})), {1, 0})});
+}
+
+/// What normalizes its rows stands behind a product of all of a row.
+std::string normBehindAProduct() {
+  ProgramWriter w;
+  Tensor x = w.argument({96, 64});
+  Tensor sum = w.add(w.matmul(x, w.argument({64, 64})), w.argument({96, 64}));
+  return w.finish({w.layerNorm(sum), sum});
+}
+
 // The report, the loops and the program's numbers agree, and less is moved.
 TEST(StripsTest, SUTH17_WhatIsAddedIsHeldInStrips) {
   const Budgeted programs[] = {{"residual", residual(), {4096, 8192, 16384}},
                                {"ragged", raggedResidual(), {4096, 8192, 12288}},
                                {"convolution", behindAConvolution(), {4096, 6144, 8192}}};
   expectLessMoved(programs, &CostModel::strips);
+}
+
+// Members that make what the root reads point by point run in its strips; what all strips need stands in front of them.
+TEST(StripsTest, SUTH17_MembersRunInStripsWithTheRoot) {
+  const Budgeted programs[] = {{"heads", attentionOfHeads(64, 4, 12), {16384}},
+                               {"ragged heads", attentionOfHeads(50, 3, 16), {20480}},
+                               {"transposed", transposedProduct(96, 64), {4096, 8192}},
+                               {"ragged transposed", transposedProduct(101, 67), {4096, 8192}}};
+  expectLessMoved(programs, &CostModel::strips);
+}
+
+// What is handed on from the middle of the tile is whole, and the strips behind it read it.
+TEST(StripsTest, SUTH17_WhatIsHandedOnIsNotInStrips) {
+  for (Bytes memory : {4096, 8192, 16384, 32768}) {
+    Moved strips = moved(normBehindAProduct(), memory, &CostModel::strips, true);
+    EXPECT_LE(strips.summary.traffic, moved(normBehindAProduct(), memory, &CostModel::strips, false).summary.traffic);
+    EXPECT_LE(strips.counted, strips.summary.traffic);
+    EXPECT_EQ(checkProgram(normBehindAProduct(), memory, PlanMode::Planned, true).kind, Outcome::Equal);
+  }
 }
 
 // What stays for several tiles, or is read by others too, is held whole: strips would load it again.

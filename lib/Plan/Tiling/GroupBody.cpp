@@ -65,7 +65,7 @@ void GroupModel::Body::joinInstances(int member) {
     for (size_t j = i + 1; j < own.size(); ++j) {
       Instance &kept = instances[own[i]], &gone = instances[own[j]];
       std::optional<Tile> hull;
-      if (kept.inner == gone.inner && !kept.shared && !gone.shared)
+      if (kept.inner == gone.inner && kept.starts == 0 && gone.starts == 0)
         hull = hullOf(kept.loops, gone.loops);
       if (!hull)
         continue;
@@ -102,6 +102,7 @@ void GroupModel::Body::joinLoads() {
       kept.bytes = tileBytes(kept.tile, kept.access->elementBytes);
       kept.firstUse = std::min(kept.firstUse, gone.firstUse);
       kept.lastUse = std::max(kept.lastUse, gone.lastUse);
+      kept.uses += gone.uses;
       loads.erase(loads.begin() + j);
       joined = true;
       i = static_cast<size_t>(-1);
@@ -345,6 +346,7 @@ void GroupModel::Body::load(const Access &access, const Tile &tile, int now, Til
   for (Load &load : loads)
     if (!carried && !load.carried && load.tensor == access.tensor && sameTile(load.tile, tile)) {
       load.lastUse = std::max(load.lastUse, now);
+      ++load.uses;
       for (unsigned i = 0; i < loops.size(); ++i)
         load.shared &= !invariantIn(tile, i);
       return;
@@ -376,6 +378,7 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, T
     return false;
   if (node.hasModel() && !node.fusable)
     return false;
+  const uint64_t result = uint64_t(1) << std::min(access.producerResult, 63);
   Instance &wanted = instances.emplace_back();
   wanted.node = producer;
   if (node.hasModel()) {
@@ -392,16 +395,27 @@ bool GroupModel::Body::demand(const Access &access, const Tile &tile, int now, T
     for (int existing : ofMember[member])
       if (sameTile(instances[existing].loops, wanted.loops) &&
           (node.hasModel() || sameTile(instances[existing].demand, wanted.demand))) {
+        // Only what starts results of one reader lives as long as these.
+        bool first = ((instances[existing].starts | instances[existing].shown) & result) == 0;
+        (asInit && first && instances[existing].lastUse == now ? instances[existing].starts
+                                                               : instances[existing].shown) |= result;
         instances[existing].whole |= invariant;
         instances[existing].lastUse = std::min(instances[existing].lastUse, now);
+        if (!instances[existing].lastUses.empty())
+          instances[existing].lastUses[access.producerResult] =
+              std::min(instances[existing].lastUses[access.producerResult], now);
         ++instances[existing].uses;
         instances.pop_back();
         return true;
       }
   wanted.lastUse = now;
+  if (node.results.size() > 1) {
+    // One that nothing reads is stored with the others.
+    wanted.lastUses.assign(node.results.size(), std::numeric_limits<int>::max());
+    wanted.lastUses[access.producerResult] = now;
+  }
   wanted.uses = 1;
-  wanted.shared = asInit;
-  wanted.sharedResult = access.producerResult;
+  (asInit ? wanted.starts : wanted.shown) = result;
   wanted.inner = inner;
   wanted.whole = invariant;
   if (!attached) {

@@ -61,10 +61,13 @@ struct Instance {
   Tile demand;
   int time = -1;
   int lastUse = std::numeric_limits<int>::max();
+  /// By result, where there are several.
+  SmallVector<int, 3> lastUses;
+  int lastUseOf(size_t result) const { return lastUses.empty() ? lastUse : std::max(lastUse, lastUses[result]); }
   unsigned uses = 0;
-  /// One result lives in the buffer of its consumer's result.
-  bool shared = false;
-  int sharedResult = 0;
+  /// By result: the reader at `lastUse` starts its own from it, in one buffer; it is read otherwise, too.
+  uint64_t starts = 0, shown = 0;
+  uint64_t startsAlone() const { return starts & ~shown; }
   /// Runs once for each panel of which core, from 1 on; 0: in front of the panels.
   int inner = 0;
   /// A reader needs all of it, whatever moves.
@@ -89,6 +92,7 @@ struct Load {
   int inner = 0;
   /// Its slice is of what the loops carry, and equal to no other.
   bool carried = false;
+  unsigned uses = 1;
 };
 
 /// What a member does with a tile: it reads it, starts a result from it that stays in the body, or one that leaves.
@@ -115,8 +119,34 @@ struct Held {
   bool accumulates = false;
   /// Its contents go to slow memory.
   bool stored = false;
-  /// Parts of it that are loaded one after the other where the root runs in strips.
-  int64_t strips = 1;
+  /// What it is the buffer of: a result of an instance with those that start it, or a load.
+  int instance = -1, number = -1;
+};
+
+/// SUT-H17: members at the end of the body that run in strips of their tiles, one strip of all of them after the other.
+struct Strips {
+  /// Of the root, and the points of its tile along it.
+  unsigned loop = 0;
+  int64_t points = 1;
+  /// By instance: its own loop that moves with the strips, -1: it runs in front of them. By load: it comes in strips.
+  SmallVector<int, 32> loopOf;
+  SmallVector<char, 32> comes;
+  /// By instance, bit i: strips work on result i; by load: they work on it.
+  SmallVector<uint64_t, 32> holds;
+  SmallVector<char, 32> holdsLoad;
+  /// By time: when it is, with all that runs in front of the strips behind (time runs backward) what runs in them.
+  SmallVector<int, 32> when;
+  /// Steps that run in strips.
+  int steps = 0;
+  int64_t members = 0;
+  /// Bit i: something that comes in strips does not move with loop i; where that is the innermost one, it cannot stay.
+  unsigned still = 0;
+};
+
+/// By instance and by load: how many uses move with the strips; by instance: which of its loops then does, -1: none.
+struct AskedInStrips {
+  SmallVector<unsigned, 32> of, ofLoad;
+  SmallVector<int, 32> loop;
 };
 
 inline bool invariantIn(const Tile &tile, unsigned position) {
@@ -157,8 +187,8 @@ struct GroupModel::Body {
   SmallVector<Held, 24> held;
   Bytes heldInside = 0;
   double operations = 0, steps = 0, remainders = 0, moved = 0, gathered = 0;
-  /// The loop of the root that its strips run along, -1 where they are of no use.
-  int stripLoop = -1;
+  /// Ways to run in strips, found when a tile does not fit without.
+  mutable std::optional<SmallVector<Strips, 2>> stripWays;
 
   explicit Body(const GroupModel &group, TilesOfOne tilesOfOne = TilesOfOne::AsFound)
       : group(group), graph(group.graph), tilesOfOne(tilesOfOne), ofMember(group.members.size()),
@@ -223,14 +253,22 @@ struct GroupModel::Body {
   double tripsOf(int inner) const;
   double numTiles() const;
   bool partitions(const Tile &tile, const Access &result) const;
-  void findStripLoop();
-  bool comesInStrips(const Load &load, unsigned loop) const;
+  std::optional<Strips> stripsAlong(unsigned loop) const;
+  bool mayRunInStrips(const Instance &instance, unsigned loop, int64_t points) const;
+  bool takeMembers(std::span<const char> barred, Strips &strips, AskedInStrips &asked) const;
+  bool takeLoads(const AskedInStrips &asked, Strips &strips) const;
+  bool followStrips(int index, const Strips &strips, AskedInStrips &asked) const;
+  bool startsInFront(int index, const Strips &strips) const;
+  void holdForStrips(int index, Strips &strips) const;
+  void orderStrips(Strips &strips) const;
+  const SmallVector<Strips, 2> &waysOfStrips() const;
   void sum();
   void sumBuffers();
   void sumWork();
   void sumInner();
-  Bytes footprint(const LoopOrder &order, bool resident, bool strips) const;
+  Bytes footprint(const LoopOrder &order, bool resident, const Strips *strips = nullptr, int64_t points = 0) const;
   void fit(const LoopOrder &order, Evaluation &evaluation) const;
+  bool fitInStrips(const LoopOrder &order, const Strips &strips, Evaluation &evaluation) const;
   void addTransfer(const Tile &tile, const Access &access, int inner);
   double remainderLoops(const Node &node, const Tile &nodeLoops) const;
   double innerCost(Evaluation &evaluation) const;

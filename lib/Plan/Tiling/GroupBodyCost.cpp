@@ -165,54 +165,24 @@ bool GroupModel::Body::partitions(const Tile &tile, const Access &result) const 
   return true;
 }
 
-/// Loaded for the root alone, along `loop` of it, and another tile in every iteration.
-bool GroupModel::Body::comesInStrips(const Load &load, unsigned loop) const {
-  auto inputs = std::span(group.root().inputs);
-  bool ofRoot = load.access >= inputs.data() && load.access < inputs.data() + inputs.size();
-  if (!ofRoot || load.lastUse != 0 || load.shared)
-    return false;
-  unsigned stays = still(load.tile);
-  for (unsigned i = 0; i < loops.size(); ++i)
-    if (loops[i].inner == 0 && (stays >> i & 1) != 0)
-      return false;
-  return std::ranges::any_of(load.access->dims,
-                             [&](const AccessDim &dim) { return dim.isLoop() && dim.terms[0].loop == loop; });
-}
-
-/// SUT-H17: the outermost dimension of the result of which a tile has several points.
-void GroupModel::Body::findStripLoop() {
-  const Node &root = group.root();
-  if (!group.costs.strips || group.members.size() < 2 || root.opClass != OpClass::Elementwise ||
-      root.results.size() != 1 || reductionTiled)
-    return;
-  for (const AccessDim &dim : root.results[0].dims) {
-    unsigned loop = dim.terms[0].loop;
-    if (instances[0].loops[loop].size <= 1)
-      continue;
-    if (std::ranges::any_of(loads, [&](const Load &load) { return comesInStrips(load, loop); }))
-      stripLoop = static_cast<int>(loop);
-    return;
-  }
-}
-
 void GroupModel::Body::sum() {
-  findStripLoop();
   sumBuffers();
   sumWork();
   sumInner();
 }
 
 void GroupModel::Body::sumBuffers() {
-  for (const Load &load : loads) {
+  for (size_t number = 0; number < loads.size(); ++number) {
+    const Load &load = loads[number];
     addTransfer(load.tile, *load.access, load.inner);
     if (!load.shared)
       held.push_back({load.bytes, load.firstUse, load.lastUse, still(load.tile), load.inner, true, false});
-    if (!load.shared && stripLoop >= 0 && comesInStrips(load, static_cast<unsigned>(stripLoop)))
-      held.back().strips = instances[0].loops[stripLoop].size;
+    if (!load.shared)
+      held.back().number = static_cast<int>(number);
   }
   SmallVector<const Instance *, 8> inits;
   for (const Instance &instance : instances)
-    if (instance.shared && instance.uses == 1)
+    if (instance.startsAlone() != 0)
       inits.push_back(&instance);
   for (const Instance &instance : instances) {
     const Node &node = graph.nodes[instance.node];
@@ -234,14 +204,16 @@ void GroupModel::Body::sumBuffers() {
         load != loads.end())
       last = load->lastUse;
     for (size_t number = 0; number < node.results.size(); ++number) {
-      if (instance.shared && instance.uses == 1 && static_cast<int>(number) == instance.sharedResult)
+      if (instance.startsAlone() >> std::min<size_t>(number, 63) & 1)
         continue;
       const Access &result = node.results[number];
       Bytes bytes = tileBytes(node.hasModel() ? instance.results[number] : instance.demand, result.elementBytes);
       // What adds up in panels is held across them.
       int inner = isStored(instance.node, number) ? 0 : instance.inner;
-      held.push_back({bytes, instance.lastUse, last, 0, inner, false, isRoot && reductionTiled,
-                      isRoot || contains(group.yields, instance.node)});
+      held.push_back({bytes, std::min(instance.lastUseOf(number), instance.time), last, 0, inner, false,
+                      isRoot && reductionTiled, isRoot || contains(group.yields, instance.node)});
+      held.back().instance = static_cast<int>(&instance - instances.data());
+      held.back().number = static_cast<int>(std::min<size_t>(number, 63));
       // The maximum before, which becomes the factor, and the one that is subtracted.
       if (instance.carried && instance.node == group.softmax->maximum)
         held.push_back({2 * bytes, coreTime(), instance.time, 0, 0, false, false});
@@ -282,7 +254,8 @@ void GroupModel::Body::sumWork() {
   }
 }
 
-Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, bool strips) const {
+/// With strips of `points` points, where there are some.
+Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, const Strips *strips, int64_t points) const {
   // The innermost loop around the panels, and of the panels of each core.
   auto innermost = [&](int inner) {
     auto found = std::ranges::find_if(order | std::views::reverse, [&](unsigned i) { return loops[i].inner == inner; });
@@ -294,17 +267,34 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, bool st
     unsigned loop = innermost(buffer.inner);
     return loops[loop].trips > 1 && (buffer.still >> loop & 1) != 0;
   };
+  auto panelsOf = [&](size_t core) {
+    auto [begin, end] = panelTimes[core];
+    return strips ? std::pair(strips->when[begin], strips->when[end]) : std::pair(begin, end);
+  };
   for (const Held &buffer : held) {
     bool stays = resident && (buffer.load ? outlasts(buffer) : buffer.accumulates);
-    int first = stays ? 0 : std::max(buffer.first, 0), last = stays ? time - 1 : buffer.last;
+    int first = std::max(buffer.first, 0), last = buffer.last;
+    Bytes bytes = buffer.bytes;
+    if (strips) {
+      auto inside = [&](int at) { return strips->when[at] < strips->steps; };
+      bool parts = buffer.load ? strips->comes[buffer.number] != 0
+                               : buffer.instance >= 0 && strips->loopOf[buffer.instance] >= 0 && inside(last);
+      bytes = parts ? bytes / strips->points * points : bytes;
+      // What is whole stays for all strips.
+      bool needed = buffer.load ? strips->holdsLoad[buffer.number] != 0
+                                : buffer.instance >= 0 && (strips->holds[buffer.instance] >> buffer.number & 1) != 0;
+      first = !parts && needed ? 0 : strips->when[first];
+      last = !parts && inside(last) ? strips->steps - 1 : strips->when[last];
+    }
+    if (stays)
+      std::tie(first, last) = std::pair(0, time - 1);
     // What stands outside the panel loop and is needed while it runs is held for all of it.
     for (size_t core = 0; core < panelTimes.size(); ++core)
-      if (auto [begin, end] = panelTimes[core];
+      if (auto [begin, end] = panelsOf(core);
           buffer.inner != static_cast<int>(core) + 1 && first <= end && last >= begin) {
         first = std::min(first, begin);
         last = std::max(last, end);
       }
-    Bytes bytes = strips ? buffer.bytes / buffer.strips : buffer.bytes;
     change[first] = saturatingAdd(change[first], bytes);
     change[last + 1] -= bytes;
     total = saturatingAdd(total, buffer.bytes);
@@ -324,18 +314,38 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, bool st
   return peak;
 }
 
-/// Where a tile does not fit with all that may stay, the root runs in strips, what stays is given up, or both.
+/// Where a tile does not fit with all that may stay, its end runs in strips, what stays is given up, or both.
 void GroupModel::Body::fit(const LoopOrder &order, Evaluation &evaluation) const {
-  for (bool resident : {true, false})
-    for (bool strips : {false, true}) {
-      if (strips && stripLoop < 0)
-        continue;
-      evaluation.resident = resident;
-      evaluation.stripLoop = strips ? stripLoop : -1;
-      evaluation.footprint = footprint(order, resident, strips);
-      if (evaluation.footprint <= group.capacity)
+  unsigned innermost =
+      *std::ranges::find_if(order | std::views::reverse, [&](unsigned i) { return loops[i].inner == 0; });
+  for (bool resident : {true, false}) {
+    evaluation.resident = resident;
+    evaluation.footprint = footprint(order, resident);
+    if (evaluation.footprint <= group.capacity)
+      return;
+    for (const Strips &strips : waysOfStrips())
+      if (!(resident && loops[innermost].trips > 1 && (strips.still >> innermost & 1) != 0) &&
+          fitInStrips(order, strips, evaluation))
         return;
-    }
+  }
+}
+
+/// The widest strips that fit and divide the tile.
+bool GroupModel::Body::fitInStrips(const LoopOrder &order, const Strips &strips, Evaluation &evaluation) const {
+  auto fits = [&](int64_t points) { return footprint(order, evaluation.resident, &strips, points) <= group.capacity; };
+  if (strips.points < 2 || !fits(1))
+    return false;
+  SmallVector<int64_t, 32> sizes;
+  for (int64_t size = 1; size < strips.points; ++size)
+    if (strips.points % size == 0)
+      sizes.push_back(size);
+  evaluation.stripSize = *(std::ranges::partition_point(sizes, fits) - 1);
+  evaluation.stripLoop = static_cast<int>(strips.loop);
+  evaluation.footprint = footprint(order, evaluation.resident, &strips, evaluation.stripSize);
+  for (size_t member = 0; member < group.members.size(); ++member)
+    if (ofMember[member].size() == 1 && strips.loopOf[ofMember[member][0]] >= 0)
+      evaluation.inStrips.push_back(static_cast<int>(member));
+  return true;
 }
 
 void GroupModel::Body::addTransfer(const Tile &tile, const Access &access, int inner) {
@@ -410,7 +420,8 @@ void GroupModel::Body::price(const LoopOrder &order, unsigned peeled, Evaluation
   }
   double started = steps;
   if (evaluation.stripLoop >= 0)
-    started += static_cast<double>(instances[0].loops[evaluation.stripLoop].size - 1) * tripsOf(0);
+    started += static_cast<double>(instances[0].loops[evaluation.stripLoop].size / evaluation.stripSize - 1) *
+               static_cast<double>(evaluation.inStrips.size()) * tripsOf(0);
   evaluation.tiles = numTiles();
   evaluation.extraOps = std::max(operations, 0.0);
   const CostModel &costs = group.costs;

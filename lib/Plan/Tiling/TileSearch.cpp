@@ -148,7 +148,9 @@ private:
     return found->second;
   }
 
-  bool fits(const Evaluation &evaluation) const { return evaluation.valid && evaluation.footprint <= capacity; }
+  bool fits(const Evaluation &evaluation) const {
+    return evaluation.valid && evaluation.footprint <= capacity && (inStrips || evaluation.stripLoop < 0);
+  }
 
   /// A remainder tile is a second shape for every operation of the body.
   double offeredCost(const Evaluation &evaluation) const {
@@ -203,6 +205,8 @@ private:
       }
       tile[loops[i]] = 1;
     }
+    if (!smallest.valid && keepWhole())
+      return search();
     if (!choice.smallest.valid || smallest.valid) {
       choice.smallestTile.assign(tile.begin(), tile.end());
       choice.smallest = smallest;
@@ -213,6 +217,27 @@ private:
     for (size_t i = 0; i < loops.size(); ++i)
       tile[loops[i]] = sizes[i].front();
     descend(0);
+  }
+
+  /// Several loops stay whole where none of them alone is enough, as the rows and the columns of a head that a product
+  /// makes once for all rows. False where nothing is gained.
+  bool keepWhole() {
+    if (loops.size() < 3 || std::ranges::any_of(loops, [&](unsigned loop) { return extents[loop].dynamic; }))
+      return false;
+    for (unsigned loop : loops)
+      tile[loop] = extents[loop].extent;
+    std::vector<char> whole(loops.size(), 0);
+    for (size_t i = 0; i < loops.size(); ++i) {
+      tile[loops[i]] = 1;
+      whole[i] = evaluate().valid ? 0 : 1;
+      tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
+    }
+    for (size_t i = loops.size(); i-- > 0;)
+      if (whole[i]) {
+        loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
+        sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    return !loops.empty() && evaluate().valid;
   }
 
   /// The lists of several loops are thinned, and the cost is no sum over loops: from the best tile, one loop goes to a
@@ -267,7 +292,9 @@ private:
         break;
       if (fits(bound)) {
         offer(bound);
-        break; // Nothing smaller is cheaper.
+        // Nothing smaller is cheaper, unless something stays with it that strips leave no room for.
+        if (bound.stripLoop < 0 || bound.leastCost >= best)
+          break;
       }
       restAt(/*smallest=*/true);
       if (fits(evaluate()))
@@ -311,6 +338,20 @@ private:
   /// Largest candidate that fits, and its two smaller neighbours: a divisor among them may cost less.
   void bisect(unsigned loop, std::span<const int64_t> candidates, size_t guess) {
     size_t low = firstThatFits(loop, candidates, 0, guess, /*useful=*/true);
+    offerFrom(loop, candidates, low);
+    if (low >= candidates.size())
+      return;
+    tile[loop] = candidates[low];
+    // Less may do without strips, with more that stays.
+    if (const Evaluation &largest = evaluate(); largest.stripLoop >= 0 && largest.leastCost < best) {
+      inStrips = false;
+      offerFrom(loop, candidates, firstThatFits(loop, candidates, low + 1, low + 1, /*useful=*/true));
+      inStrips = true;
+    }
+    tile[loop] = candidates.front();
+  }
+
+  void offerFrom(unsigned loop, std::span<const int64_t> candidates, size_t low) {
     for (size_t i = low; i < std::min(low + 3, candidates.size()); ++i) {
       tile[loop] = candidates[i];
       const Evaluation &evaluation = evaluate();
@@ -328,6 +369,8 @@ private:
   int64_t &work;
   int64_t limit;
   Bytes capacity = group.available();
+  /// What fits in strips alone counts as fitting.
+  bool inStrips = true;
   std::vector<unsigned> loops;
   std::vector<std::vector<int64_t>> sizes;
   std::vector<int64_t> tile;

@@ -117,11 +117,26 @@ private:
       return broken("TP-V2", group,
                     fmt::format("loops [{}] are tiled, the order has [{}]", fmt::join(tiled, ", "),
                                 fmt::join(group.evaluation.order, ", ")));
-    if (int strips = group.evaluation.stripLoop; strips >= 0 && (strips >= static_cast<int>(root.extents.size()) ||
-                                                                 !root.parallel[strips] || !root.tileable[strips]))
-      return broken("TP-V2", group, fmt::format("strips along loop {}, of which there are none", strips));
+    ALCOVE_RETURN_IF_ERROR(strips(group));
     if (group.cores.size() > 1 && !once)
       return broken("TP-V2", group, fmt::format("{} members have panels in loops that are cut", group.cores.size()));
+    return {};
+  }
+
+  Status strips(const PlannedGroup &group) const {
+    const Node &root = nodes[group.members.back()];
+    int loop = group.evaluation.stripLoop;
+    if (loop < 0)
+      return {};
+    if (loop >= static_cast<int>(root.extents.size()) || !root.parallel[loop] || !root.tileable[loop])
+      return broken("TP-V2", group, fmt::format("strips along loop {}, of which there are none", loop));
+    if (group.evaluation.stripSize < 1 || group.evaluation.stripSize > group.tile[loop])
+      return broken("TP-V2", group,
+                    fmt::format("strips of {} points of a tile of {}", group.evaluation.stripSize, group.tile[loop]));
+    const std::vector<int> &inside = group.evaluation.inStrips;
+    bool ascend = std::ranges::adjacent_find(inside, std::greater_equal<>()) == inside.end();
+    if (inside.empty() || !ascend || inside.front() < 0 || inside.back() + 1 != static_cast<int>(group.members.size()))
+      return broken("TP-V2", group, "the members in strips do not ascend to the root");
     return {};
   }
 

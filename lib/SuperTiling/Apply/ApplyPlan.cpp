@@ -16,6 +16,7 @@
 #include "JoinTiles.h"
 #include "OnlineSoftmax.h"
 #include "PanelResults.h"
+#include "RunInStrips.h"
 
 #include "alcove/SuperTiling/Describe/SeeThrough.h"
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
@@ -44,6 +45,8 @@ namespace {
 
 constexpr llvm::StringLiteral stepAttr = "__alcove_step";
 
+void arrange(Block &block);
+
 class GroupBuilder {
 public:
   GroupBuilder(RewriterBase &rewriter, const TilingGraph &graph, const PlannedGroup &group)
@@ -63,7 +66,8 @@ private:
   void fuseFills();
   Result<SmallVector<LoopLikeOpInterface>> tileInBody(int node, ArrayRef<int64_t> sizes);
   Status tileCore(int node);
-  Status stripRoot();
+  SmallVector<TilingInterface> tilesOf(int member);
+  Status runStrips();
   const SoftmaxParts *softmax() const;
   linalg::LinalgOp inPanel(int node);
   Status carry(const SoftmaxParts &parts);
@@ -303,24 +307,44 @@ Status GroupBuilder::tileCore(int node) {
   return {};
 }
 
-/// SUT-H17: what the root alone loads is loaded strip by strip.
-Status GroupBuilder::stripRoot() {
-  if (group.evaluation.stripLoop < 0)
+/// SUT-H17
+Status GroupBuilder::runStrips() {
+  const Evaluation &plan = group.evaluation;
+  if (plan.stripLoop < 0)
     return {};
   SmallVector<int64_t> sizes(root.extents.size(), 0);
-  sizes[group.evaluation.stripLoop] = 1;
+  sizes[plan.stripLoop] = plan.stripSize;
   auto strips = tileInBody(group.members.back(), sizes);
-  return strips ? Status() : Status(strips.error());
+  if (!strips)
+    return strips.error();
+  SmallVector<Operation *> inside;
+  for (int position : llvm::reverse(ArrayRef(plan.inStrips).drop_back())) {
+    int member = group.members[position];
+    SmallVector<TilingInterface> found = tilesOf(member);
+    if (found.size() != 1)
+      return failure(graph.nodes[member], "is computed more than once, which strips cannot follow");
+    inside.push_back(found[0]);
+  }
+  ALCOVE_RETURN_IF_ERROR(runInStrips(rewriter, strips->front(), inside));
+  arrange(*cast<scf::ForOp>(strips->front().getOperation()).getBody());
+  return {};
+}
+
+/// The tiles of `member` in the body.
+SmallVector<TilingInterface> GroupBuilder::tilesOf(int member) {
+  SmallVector<TilingInterface> found;
+  for (Operation &op : body())
+    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == member)
+      if (auto tile = dyn_cast<TilingInterface>(&op))
+        found.push_back(tile);
+  return found;
 }
 
 /// A loop in the body around the only tile of `node`.
 Result<SmallVector<LoopLikeOpInterface>> GroupBuilder::tileInBody(int member, ArrayRef<int64_t> sizes) {
   const Node &node = graph.nodes[member];
   mergeEqual();
-  SmallVector<TilingInterface> found;
-  for (Operation &op : body())
-    if (auto step = op.getAttrOfType<IntegerAttr>(stepAttr); step && step.getInt() == member)
-      found.push_back(cast<TilingInterface>(&op));
+  SmallVector<TilingInterface> found = tilesOf(member);
   if (found.size() != 1)
     return failure(node, "is computed more than once, which a loop around it cannot follow");
   scf::SCFTilingOptions options;
@@ -551,6 +575,7 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
   SmallVector<Operation *> result;
   for (scf::ForOp part : peelRagged(rewriter, outermost, maxPeels)) {
     simplify(rewriter, part);
+    loadInFrontOfStrips(part);
     if (onlyTile)
       mergeWholeLoads(rewriter, part);
     // Behind what merges slices of slices.
@@ -599,7 +624,7 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   mergeSlices();
   fuseFills();
   splitJoined(rewriter, loops.front());
-  ALCOVE_RETURN_IF_ERROR(stripRoot());
+  ALCOVE_RETURN_IF_ERROR(runStrips());
   return cleanUp();
 }
 

@@ -220,7 +220,23 @@ TEST(TilingPlanTest, TPV2_TilesHaveASizePerLoop) {
   EXPECT_EQ(lie([](PlannedGroup &g) { g.tile.push_back(1); }), "TP-V2");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.order.push_back(2); }), "TP-V2");
   EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.stripLoop = 2; }), "TP-V2");
-  EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.stripLoop = 0; }), "");
+  // Of what runs in strips: how many places in front of the root.
+  auto strips = [&](int64_t size, const std::vector<int> &inside) {
+    return lie([&](PlannedGroup &g) {
+      g.evaluation.stripLoop = 0;
+      g.evaluation.stripSize = size;
+      g.evaluation.inStrips.clear();
+      for (int before : inside)
+        g.evaluation.inStrips.push_back(static_cast<int>(g.members.size()) - 1 - before);
+    });
+  };
+  EXPECT_EQ(strips(1, {0}), "");
+  EXPECT_EQ(strips(1, {1, 0}), "");
+  EXPECT_EQ(strips(0, {0}), "TP-V2");
+  EXPECT_EQ(strips(100, {0}), "TP-V2");
+  EXPECT_EQ(strips(1, {}), "TP-V2");
+  EXPECT_EQ(strips(1, {0, 0}), "TP-V2");
+  EXPECT_EQ(strips(1, {1}), "TP-V2");
   // Panels of two members, in a loop that is cut.
   EXPECT_EQ(lie([&](PlannedGroup &g) {
               g.tile.resize(lie.problem.nodes[g.members.back()].extents.size());

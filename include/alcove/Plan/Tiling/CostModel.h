@@ -82,7 +82,7 @@ struct CostModel {
   CachePrices caches;
   /// Tiles of one tensor that overlap may be parts of one tile (SUT-H15).
   bool joinTiles = true;
-  /// The last operation of a loop may run in strips of its tile (SUT-H17).
+  /// The end of a loop may run in strips of its tile (SUT-H17).
   bool strips = true;
   /// What is loaded and stored needs a second buffer.
   bool doubleBuffered = false;

@@ -38,8 +38,11 @@ struct Evaluation {
   /// Tiles that do not change between iterations stay; false when they are loaded again for each tile.
   bool resident = true;
   TilesOfOne tilesOfOne = TilesOfOne::AsFound;
-  /// The loop of the root along which its tile is computed point by point, -1: all at once.
+  /// SUT-H17: the loop of the root along which the end of the body runs in strips, -1: all at once; how many points one
+  /// has; positions of what runs in them, ascending, the root last.
   int stripLoop = -1;
+  int64_t stripSize = 0;
+  std::vector<int> inStrips;
   /// Bytes to and from slow memory.
   double traffic = 0;
   /// Simple operations beyond those of the untiled program.
