@@ -9,6 +9,7 @@
 #include "alcove/SuperTiling/Describe/MachinePreset.h"
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
+#include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -308,6 +309,45 @@ TEST(JoinSiblingsTest, SUTS3_ProjectionsShareTheirInput) {
     Outcome outcome = checkProgram(prelude + program, 32 << 10, PlanMode::Planned, true);
     EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
   }
+}
+
+// In half of the memory: the sums of three products and what is added to them are three tiles, not six.
+TEST(JoinSiblingsTest, SUTH13_JoinedPartsWriteOverTheirProducts) {
+  auto module = parse(projections());
+  std::vector<Siblings> sets = findSiblings(*module);
+  mlir::IRRewriter rewriter(&context());
+  ASSERT_EQ(joinSiblings(rewriter, sets, {sets[0].structure}), 1);
+  EXPECT_FALSE(writeOverProducts(rewriter, *module, driverOptions(1 << 20).planner.budget));
+  splitJoined(rewriter, *module);
+  ASSERT_TRUE(mlir::succeeded(mlir::verify(*module)));
+  int64_t biases = 0;
+  module->walk([&](mlir::linalg::GenericOp op) {
+    ++biases;
+    EXPECT_EQ(op.getNumDpsInputs(), 1);
+    EXPECT_TRUE(op.getDpsInits()[0].getDefiningOp<mlir::linalg::MatmulOp>());
+  });
+  EXPECT_EQ(biases, 3);
+  Outcome outcome = checkProgram(prelude + projections(), 16 << 10, PlanMode::Planned, true);
+  EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+}
+
+// A product that others read too keeps its sums.
+TEST(JoinSiblingsTest, SUTH13_NotOverProductsThatOthersRead) {
+  std::string program = projections();
+  program.replace(program.find("return %rq"), 10, "return %mq");
+  auto module = parse(program);
+  mlir::IRRewriter rewriter(&context());
+  std::vector<Siblings> sets = findSiblings(*module);
+  ASSERT_EQ(joinSiblings(rewriter, sets, {sets[0].structure}), 1);
+  writeOverProducts(rewriter, *module, driverOptions(1 << 20).planner.budget);
+  splitJoined(rewriter, *module);
+  module->walk([&](mlir::func::FuncOp function) {
+    mlir::Value first = function.getBody().front().getTerminator()->getOperand(0);
+    EXPECT_TRUE(llvm::none_of(first.getUses(), [](mlir::OpOperand &use) {
+      auto op = mlir::dyn_cast<mlir::linalg::GenericOp>(use.getOwner());
+      return op && op.isDpsInit(&use);
+    }));
+  });
 }
 
 // Two reductions of 240,000 B read them once; sums in the order that they had.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
 
+#include "alcove/SuperTiling/Describe/JoinedParts.h"
 #include "alcove/SuperTiling/Rewrite/MakeTileable.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -134,47 +135,103 @@ size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
   return changed;
 }
 
-/// The input that `op` can write its result over: what a product, or an operation behind it in place, computes for `op`
-/// alone, element by element. -1: none.
-static int overwritable(linalg::GenericOp op, const llvm::SmallPtrSetImpl<Operation *> &products) {
-  OpOperand &destination = op.getDpsInitsMutable()[0];
+/// The one of inputs [first, end) of `op` that it can write result `result` over: what a product, or an operation behind
+/// it in place, computes for `op` alone, element by element. -1: none.
+static int overwritable(linalg::GenericOp op, unsigned result, unsigned first, unsigned end,
+                        const llvm::SmallPtrSetImpl<Operation *> &products) {
+  OpOperand &destination = op.getDpsInitsMutable()[result];
   if (op.payloadUsesValueFromOperand(&destination) || !destination.get().getDefiningOp<tensor::EmptyOp>())
     return -1;
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (Operation *def = input->get().getDefiningOp();
-        def && products.contains(def) && input->get().hasOneUse() && def->getBlock() == op->getBlock() &&
-        input->get().getType() == destination.get().getType() &&
-        op.getMatchingIndexingMap(input) == op.getMatchingIndexingMap(&destination))
-      return static_cast<int>(input->getOperandNumber());
+  for (unsigned number = first; number < end; ++number) {
+    OpOperand &input = op->getOpOperand(number);
+    if (Operation *def = input.get().getDefiningOp();
+        def && products.contains(def) && input.get().hasOneUse() && def->getBlock() == op->getBlock() &&
+        input.get().getType() == destination.get().getType() &&
+        op.getMatchingIndexingMap(&input) == op.getMatchingIndexingMap(&destination))
+      return static_cast<int>(number);
+  }
   return -1;
+}
+
+/// Input `number` becomes the destination of `result`. The operation itself stays: sets of siblings and marks name it.
+static void writeOver(RewriterBase &rewriter, linalg::GenericOp op, unsigned result, unsigned number) {
+  rewriter.modifyOpInPlace(op, [&] {
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps.erase(maps.begin() + number);
+    Block &body = *op.getBody();
+    op.getDpsInitsMutable()[result].set(op->getOperand(number));
+    body.getArgument(number).replaceAllUsesWith(body.getArgument(op.getNumDpsInputs() + result));
+    body.eraseArgument(number);
+    op.getInputsMutable().erase(number);
+    op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+  });
+}
+
+/// What a joined operation knows of its part is one input less.
+static DictionaryAttr withoutInput(DictionaryAttr part, unsigned number) {
+  Builder builder(part.getContext());
+  NamedAttrList attributes(part.getAs<DictionaryAttr>("attributes")), own(part);
+  int64_t inputs = part.getAs<IntegerAttr>("inputs").getInt() - 1;
+  SmallVector<Attribute> maps(cast<ArrayAttr>(attributes.get("indexing_maps")).getValue());
+  maps.erase(maps.begin() + number);
+  attributes.set("indexing_maps", builder.getArrayAttr(maps));
+  attributes.set("operandSegmentSizes", builder.getDenseI32ArrayAttr({static_cast<int32_t>(inputs), 1}));
+  own.set("inputs", builder.getI64IntegerAttr(inputs));
+  own.set("attributes", attributes.getDictionary(part.getContext()));
+  return own.getDictionary(part.getContext());
+}
+
+/// Each part of `op` over what it alone reads. True where all of its results are then in place.
+static bool writeOverParts(RewriterBase &rewriter, linalg::GenericOp op,
+                           const llvm::SmallPtrSetImpl<Operation *> &products) {
+  SmallVector<Attribute> parts(partsOf(op).getValue());
+  unsigned result = op.getNumDpsInits(), end = op.getNumDpsInputs(), changed = 0;
+  for (Attribute &part : llvm::reverse(parts)) {
+    auto own = cast<DictionaryAttr>(part);
+    unsigned first = end - own.getAs<IntegerAttr>("inputs").getInt();
+    bool generic = own.getAs<StringAttr>("name").getValue() == linalg::GenericOp::getOperationName();
+    result -= own.getAs<IntegerAttr>("results").getInt();
+    int number = generic && own.getAs<IntegerAttr>("results").getInt() == 1
+                     ? overwritable(op, result, first, end, products)
+                     : -1;
+    end = first;
+    if (number < 0)
+      continue;
+    writeOver(rewriter, op, result, number);
+    part = withoutInput(own, number - first);
+    ++changed;
+  }
+  if (changed == 0)
+    return false;
+  NamedAttrList joined(op->getAttrOfType<DictionaryAttr>(joinedAttr));
+  joined.set("parts", rewriter.getArrayAttr(parts));
+  op->setAttr(joinedAttr, joined.getDictionary(op.getContext()));
+  return changed == parts.size();
 }
 
 bool writeOverProducts(RewriterBase &rewriter, Operation *function, const Budget &budget) {
   llvm::SmallPtrSet<Operation *, 16> products;
   bool wasLarge = false;
   function->walk([&](linalg::LinalgOp op) {
-    if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 || op->getParentOfType<LoopLikeOpInterface>())
+    bool joined = partsOf(op) != nullptr;
+    if (!op.hasPureTensorSemantics() || (op->getNumResults() != 1 && !joined) ||
+        op->getParentOfType<LoopLikeOpInterface>())
       return;
-    if (OpClass own = classify(op); own == OpClass::Matmul || own == OpClass::Conv)
+    if (OpClass own = classOfParts(op).value_or(classify(op)); own == OpClass::Matmul || own == OpClass::Conv)
       products.insert(op);
     auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
     if (!generic || op.getNumReductionLoops() > 0)
       return;
-    int number = overwritable(generic, products);
+    if (joined) {
+      if (writeOverParts(rewriter, generic, products))
+        products.insert(generic);
+      return;
+    }
+    int number = overwritable(generic, 0, 0, generic.getNumDpsInputs(), products);
     if (number < 0)
       return;
     wasLarge |= isLarge(generic, budget);
-    // The operation itself stays: sets of siblings and marks name it.
-    rewriter.modifyOpInPlace(generic, [&] {
-      SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
-      maps.erase(maps.begin() + number);
-      Block &body = *generic.getBody();
-      generic.getDpsInitsMutable()[0].set(generic->getOperand(number));
-      body.getArgument(number).replaceAllUsesWith(body.getArguments().back());
-      body.eraseArgument(number);
-      generic.getInputsMutable().erase(number);
-      generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
-    });
+    writeOver(rewriter, generic, 0, number);
     products.insert(generic);
   });
   return wasLarge;
