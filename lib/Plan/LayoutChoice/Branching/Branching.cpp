@@ -40,6 +40,13 @@ size_t bytesOf(const Kernel &kernel) {
   return total + kernel.aliveEntries() * sizeof(Cost) + kernel.aliveLabels() * 4 * sizeof(Cost);
 }
 
+size_t numbersOf(const DualCertificate &dual) {
+  size_t sum = 0;
+  for (const DualCertificate::Potential &potential : dual.potentials)
+    sum += potential.toA.size() + potential.toB.size();
+  return sum;
+}
+
 // The alive part with new numbers; `original` gives the old ones.
 Kernel compact(const Kernel &kernel, std::vector<int32_t> &original) {
   Kernel out;
@@ -173,11 +180,15 @@ void Branching::expand(Box box) {
     return;
   }
   Split split{0, record.node, record.low};
+  Cost shown = infiniteCost;
   for (int which = 0; which < 2; ++which) {
     Box child = half(box, split, which);
     if (evaluate(child))
       keepOpen(std::move(child));
+    shown = std::min(shown, tree[tree[box.record].child[which]].bound);
   }
+  if (keepProof && shown >= tree[box.record].bound)
+    dropDuals(tree[box.record], true);
 }
 
 void Branching::keepDual(Box &box, const Model &model, const RoundedDual &rounded) {
@@ -185,6 +196,7 @@ void Branching::keepDual(Box &box, const Model &model, const RoundedDual &rounde
     return;
   std::vector<DualCertificate> &duals = tree[box.record].duals;
   duals.push_back(certifyDual(box.kernel, model, rounded));
+  tree[box.record].shown.push_back(rounded.costBound());
   proofNumbers += model.numPotentials;
   box.kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
   limitProof();
@@ -200,6 +212,49 @@ int32_t Branching::keepBounds(const Box &box, const FrontierSearch &search) {
   int32_t index = static_cast<int32_t>(searches.size()) - 1;
   limitProof();
   return index;
+}
+
+void Branching::keepLog(Box &box) {
+  Record &record = tree[box.record];
+  record.log = std::move(box.kernel.log);
+  for (const std::vector<Cost> &some : {record.shown, record.targets})
+    for (Cost shown : some)
+      record.bound = std::max(record.bound, shown);
+  bool searched = std::ranges::any_of(
+      record.log, [](const ProofStep &step) { return step.kind == ProofStep::Kind::Search && step.i < 0; });
+  if (box.kernel.infeasible || searched)
+    record.bound = infiniteCost;
+  dropDuals(record, false); // where nothing is left it may take a dual to see so
+}
+
+void Branching::dropDuals(Record &record, bool shownElsewhere) {
+  using Kind = ProofStep::Kind;
+  std::vector<char> keep(record.duals.size(), 0);
+  if (!shownElsewhere && !keep.empty())
+    keep[std::ranges::max_element(record.shown) - record.shown.begin()] = 1;
+  int32_t last = -1;
+  for (const ProofStep &step : record.log)
+    if (step.kind == Kind::Dual)
+      last = step.i;
+    else if (last >= 0 && (step.kind == Kind::Bound || step.kind == Kind::Search))
+      keep[last] = 1;
+  std::vector<int32_t> index(keep.size(), -1);
+  int32_t kept = 0;
+  for (size_t k = 0; k < keep.size(); ++k) {
+    if (!keep[k]) {
+      proofNumbers -= numbersOf(record.duals[k]);
+      continue;
+    }
+    std::swap(record.duals[kept], record.duals[k]);
+    std::swap(record.shown[kept], record.shown[k]);
+    index[k] = kept++;
+  }
+  record.duals.resize(kept);
+  record.shown.resize(kept);
+  std::erase_if(record.log, [&](const ProofStep &step) { return step.kind == Kind::Dual && index[step.i] < 0; });
+  for (ProofStep &step : record.log)
+    if (step.kind == Kind::Dual)
+      step.i = index[step.i];
 }
 
 void Branching::limitProof() {
@@ -218,7 +273,7 @@ bool Branching::evaluate(Box &box) {
   PresolveCounts counts;
   auto close = [&](bool stays) {
     if (keepProof)
-      tree[box.record].log = std::move(kernel.log);
+      keepLog(box);
     if (stays)
       tree[box.record].postsolves = std::move(kernel.postsolves);
     kernel.log.clear();

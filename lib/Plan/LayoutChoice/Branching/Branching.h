@@ -72,9 +72,11 @@ private:
     std::vector<int32_t> low;   ///< candidates of the first half
     std::vector<ProofStep> log; ///< since the parent's split
     std::vector<DualCertificate> duals;
+    std::vector<Cost> shown; ///< by each of them
     std::vector<Cost> targets;
     std::vector<SearchBounds> searches;
     std::vector<Postsolve> postsolves;
+    Cost bound = -infiniteCost; ///< that the steps show
     /// Labels of high-degree nodes that a short climb closed: cut off one by one before `node` is split.
     std::vector<std::pair<int32_t, int32_t>> probed;
   };
@@ -111,6 +113,9 @@ private:
   int32_t keepBounds(const Box &box, const FrontierSearch &search);
   void limitProof();
   void keepDual(Box &box, const Model &model, const RoundedDual &rounded);
+  void keepLog(Box &box);
+  /// Leaves out the duals that no step needs, except the one that shows most where nothing else shows as much.
+  void dropDuals(Record &record, bool shownElsewhere);
   void appendRecord(LayoutCertificate &certificate, int32_t record) const;
   static void restrict(Kernel &kernel, const Split &split, int half);
 
