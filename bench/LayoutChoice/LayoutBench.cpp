@@ -139,6 +139,7 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"windows", &PlannerOptions::windows},
                              {"forests", &PlannerOptions::forests},
                              {"forests without the capacity", &PlannerOptions::freeForests},
+                             {"branching at hubs", &PlannerOptions::hubs},
                              {"restriction", &PlannerOptions::restriction},
                              {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},

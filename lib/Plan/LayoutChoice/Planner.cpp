@@ -42,12 +42,12 @@ constexpr int epochsPerRestriction = 2;                         // of little gai
 constexpr double leastFixed = 0.02;                             ///< share of the labels: fewer are next to none
 
 struct Epoch {
-  bool climbs = false, relaxes = false, closes = false; ///< the dual's lane; at most one
+  bool climbs = false, relaxes = false, branches = false, closes = false; ///< the dual's lane; at most one
   bool windows = false, forests = false;
   bool free = false;      ///< the forests' lane searches without the capacity
   bool restricts = false; ///< it searches with the nodes of many neighbours decided
   std::vector<uint64_t> planned = std::vector<uint64_t>(laneCount + 2, 0), spent = planned; ///< work per lane
-  bool any() const { return climbs || relaxes || closes || windows || forests; }
+  bool any() const { return climbs || relaxes || branches || closes || windows || forests; }
 };
 
 /// Who can show a bound.
@@ -57,14 +57,18 @@ enum class Prover { Ascent, GapClosing, Relaxation };
 struct Lanes {
   Lanes(const LayoutChoice &problem, const Model &model, const std::vector<int64_t> &position,
         const PlannerOptions &options, const PresolveOptions &presolve)
-      : ascent(model, {options.prices, options.priceBlocks, options.shares, options.leaps}),
+      : ascent(model, {.prices = options.prices,
+                       .blocks = options.priceBlocks,
+                       .shares = options.shares,
+                       .hubs = branchesAtHubs(options, model),
+                       .leaps = options.leaps}),
         // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
         most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
         gapClosing(problem, position,
                    {presolve, options.frontier, options.branching, options.shares, options.leaps, options.certificate}),
-        relaxation(position,
-                   {presolve, options.leaps, options.freeForests && usesForests(options, model), options.seed}),
+        relaxation(position, {presolve, options.leaps, options.freeForests && usesForests(options, model),
+                              branchesAtHubs(options, model), options.certificate, options.seed}),
         restriction(position, {presolve, options.shares, options.leaps, options.seed}), repair(model) {
     correction = nextStep = ascent.dual.price;
     if (usesForests(options, model))
@@ -75,6 +79,11 @@ struct Lanes {
 
   static bool usesForests(const PlannerOptions &options, const Model &model) {
     return options.forests && model.numNodes() >= fewestForForests;
+  }
+
+  static bool branchesAtHubs(const PlannerOptions &options, const Model &model) {
+    return options.gapClosing && options.relaxation && options.hubs && usesForests(options, model) && !model.isWide() &&
+           !model.slack.empty() && Branching::suitsHubs(model);
   }
 
   DualAscent ascent;
@@ -363,11 +372,14 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   epoch.free = epoch.forests && !epoch.restricts && all.freeIsNext && !all.relaxation.searched();
   bool closes = options.gapClosing && !epoch.climbs && result.solution.found();
   epoch.relaxes = closes && options.relaxation && !all.relaxation.climbed();
-  epoch.closes = closes && !epoch.relaxes && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
+  closes = closes && !epoch.relaxes;
+  epoch.branches =
+      closes && all.hopeless && all.relaxation.canBranch() && all.relaxation.leastWorkOfBranch() <= mostWork();
+  epoch.closes = closes && !epoch.branches && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
   // One box of branch and bound is much work; windows have little to find by then.
   if (epoch.climbs)
     epoch.planned[dualLane] = all.quantum;
-  else if (epoch.relaxes || epoch.closes)
+  else if (epoch.relaxes || epoch.branches || epoch.closes)
     epoch.planned[dualLane] = (epoch.closes && all.gapClosing.branches() ? 16 : 4) * all.quantum;
   if (epoch.windows) {
     // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
@@ -405,6 +417,8 @@ void LayoutRun::Implementation::runEpoch(Epoch &epoch) {
     tasks.push_back([&] { spent[dualLane] = lanes->ascent.run(planned[dualLane], incumbent, deadline); });
   if (epoch.relaxes)
     tasks.push_back([&] { spent[dualLane] = lanes->relaxation.climb(planned[dualLane], incumbent, deadline); });
+  if (epoch.branches)
+    tasks.push_back([&] { spent[dualLane] = lanes->relaxation.branch(planned[dualLane], incumbent, deadline); });
   if (epoch.closes)
     tasks.push_back([&] {
       spent[dualLane] =
@@ -575,6 +589,8 @@ void LayoutRun::Implementation::takeRestricted() {
 bool LayoutRun::Implementation::isHopeless() const {
   if (!lanes->forests)
     return false;
+  if (Lanes::branchesAtHubs(options, model) && DualAscent::isWideGap(lanes->ascent.dual.best(), result.solution.cost))
+    return true;
   size_t fallen = 0;
   std::vector<int64_t> reducedCost;
   int64_t limit = lanes->guide.limitFor(result.solution.cost - 1);
@@ -621,10 +637,10 @@ void LayoutRun::Implementation::improve() {
     }
     if (epoch.climbs && !meetAscent())
       break;
-    if (lanes->relaxation.begun()) {
+    if (lanes->relaxation.begun())
       lanes->relaxation.meet(result.solution.cost, &wholeRun);
+    if (lanes->relaxation.begun() || epoch.branches)
       raiseBound(lanes->relaxation.bound(), Prover::Relaxation);
-    }
     raiseBound(result.bound);
     if (gainsMuch(before))
       lanes->sinceRestricted = 0;
@@ -639,7 +655,7 @@ void LayoutRun::Implementation::improve() {
     if (epoch.windows)
       diversify(lanes->windows, lanes->stale);
     lanes->quantum = std::min(lanes->most, 2 * lanes->quantum);
-    report(epoch.climbs ? "dual" : epoch.relaxes || epoch.closes ? "close" : "search");
+    report(epoch.climbs ? "dual" : epoch.relaxes || epoch.branches || epoch.closes ? "close" : "search");
   }
   if (!options.certificate)
     return;

@@ -34,6 +34,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.relaxation = !(bits & 32768);
   options.shares = !(bits & 65536);
   options.restriction = !(bits & 131072);
+  options.hubs = !(bits & 262144);
   return options;
 }
 

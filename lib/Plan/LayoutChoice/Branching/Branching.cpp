@@ -29,6 +29,13 @@ constexpr size_t mostOpenBytes = size_t(256) << 20;
 constexpr size_t boxWidth = size_t(1) << 14;
 constexpr uint64_t boxSearchWork = uint64_t(1) << 26, boxSearchWorkPerNode = uint64_t(1) << 18;
 constexpr size_t mostProofNumbers = size_t(1) << 25;
+constexpr size_t fewestOfHub = 16;                  // neighbours
+constexpr size_t hubCandidates = 12, hubTrials = 3; // the latter per box
+// With a certificate's copy and its text a number of a proof takes some dozens of bytes.
+constexpr size_t mostHubNumbers = size_t(1) << 23;
+constexpr size_t fewestHubBoxes = 24; // fewer prove next to nothing
+constexpr size_t manyOfHub = 32;      // neighbours
+constexpr int32_t manyHubs = 8;
 
 uint64_t sweepWork(const DualAscent &ascent) {
   const Model &model = ascent.dual.model;
@@ -99,6 +106,8 @@ uint64_t Branching::boxWork() const {
   uint64_t largest = 0;
   for (const Box &box : open)
     largest = std::max<uint64_t>(largest, box.kernel.aliveEntries());
+  if (options.hubs)
+    return 2 * largest * (2 * sweepsPerBox + (2 * hubTrials + 1) * trialSweeps);
   uint64_t trials = 2 * (byteTrials + labelTrials) + 1;
   return 2 * largest * (rounds * sweepsPerBox + trials * trialSweeps);
 }
@@ -120,7 +129,7 @@ uint64_t Branching::run(uint64_t work, Cost incumbent, const Deadline *until) {
   deadline = until;
   found.clear();
   best = std::min(best, incumbent);
-  while (spent < work && !open.empty() && !passed(deadline)) {
+  while (spent < work && !finished() && !passed(deadline)) {
     size_t at = pick();
     Box box = std::move(open[at]);
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(at));
@@ -198,6 +207,7 @@ void Branching::keepDual(Box &box, const Model &model, const RoundedDual &rounde
   duals.push_back(certifyDual(box.kernel, model, rounded));
   tree[box.record].shown.push_back(rounded.costBound());
   proofNumbers += model.numPotentials;
+  boxNumbers = std::max(boxNumbers, model.numPotentials);
   box.kernel.log.push_back({ProofStep::Kind::Dual, static_cast<int32_t>(duals.size()) - 1});
   limitProof();
 }
@@ -284,7 +294,7 @@ bool Branching::evaluate(Box &box) {
     layout::presolve(kernel, options.reductions, counts, spent, deadline);
   for (int round = 0; !kernel.infeasible && !passed(deadline); ++round) {
     Model model = buildModel(kernel, position);
-    bool highDegree = model.hasOpenHighDegree();
+    bool highDegree = !options.hubs && model.hasOpenHighDegree();
     bool wide = model.isWide(), decided = wide && !highDegree;
     DualAscent ascent(model, {.blocks = decided, .shares = options.shares, .leaps = options.leaps});
     box.state.apply(kernel, ascent.dual);
@@ -585,8 +595,66 @@ Cost Branching::tryHalf(const Box &box, const Split &split, int half) {
   return std::max(box.bound, static_cast<Cost>(std::max(bound, -1e18)));
 }
 
+bool Branching::suitsHubs(const Model &model) {
+  int32_t hubs = 0;
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    hubs += model.size(n) > 1 && model.neighbours(n).size() >= manyOfHub;
+  return hubs > manyHubs && fewestHubBoxes * model.numPotentials <= mostHubNumbers;
+}
+
+/// Whether the proof of another box could be too large to keep.
+bool Branching::full() const {
+  constexpr size_t dualsPerBox = 2 * (rounds + 1);
+  return options.hubs && proofNumbers + dualsPerBox * boxNumbers > mostHubNumbers;
+}
+
+// The label that the dual likes best against the others, of the undecided nodes of most neighbours.
+std::vector<Branching::Split> Branching::hubSplits(const Model &model, const Box &box,
+                                                   const RoundedDual &rounded) const {
+  std::vector<int32_t> hubs;
+  for (int32_t n = 0; n < model.numNodes(); ++n)
+    if (model.size(n) > 1 && model.neighbours(n).size() >= fewestOfHub)
+      hubs.push_back(n);
+  std::ranges::stable_sort(hubs, std::greater<>(), [&](int32_t n) { return model.neighbours(n).size(); });
+  hubs.resize(std::min(hubs.size(), hubCandidates));
+  std::vector<Split> splits;
+  std::vector<int64_t> reducedCost;
+  for (int32_t n : hubs) {
+    minMarginals(model, rounded, n, reducedCost);
+    size_t likes = std::ranges::min_element(reducedCost) - reducedCost.begin();
+    splits.push_back({0, model.kernelNode[n], {box.kernel.nodes[model.kernelNode[n]].labels[likes]}});
+  }
+  return splits;
+}
+
+// What a node gained when it was tried is about what it gains in other boxes: few are tried in each.
+bool Branching::splitAtHub(Box &box, const Model &model, const RoundedDual &rounded) {
+  std::vector<Split> splits = hubSplits(model, box, rounded);
+  size_t trials = 0;
+  for (Split &split : splits) {
+    auto known = hubScores.find(split.node);
+    if (known == hubScores.end() && trials++ < hubTrials && !passed(deadline))
+      known = hubScores.emplace(split.node, scoreOf(box, split)).first;
+    split.score = known == hubScores.end() ? -1 : known->second;
+  }
+  if (splits.empty())
+    return false;
+  const Split &best = *std::ranges::max_element(splits, {}, &Split::score);
+  tree[box.record].node = best.node;
+  tree[box.record].low = best.low;
+  return true;
+}
+
+double Branching::scoreOf(const Box &box, const Split &split) {
+  double low = 1.0 + static_cast<double>(tryHalf(box, split, 0) - box.bound);
+  double high = 1.0 + static_cast<double>(tryHalf(box, split, 1) - box.bound);
+  return std::min(low, high) * std::sqrt(std::max(low, high));
+}
+
 // Tries the most promising splits and keeps the one that raises both halves most; false = nothing is left to split.
 bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) {
+  if (options.hubs && splitAtHub(box, model, rounded))
+    return true;
   std::vector<Split> splits = highDegreeSplits(box, model, rounded);
   if (splits.empty()) {
     splits = byteSplits(box, model, dual, rounded);
@@ -608,9 +676,7 @@ bool Branching::chooseSplit(Box &box, const Model &model, const Dual &dual, cons
   }
   double greatest = -1;
   for (const Split &split : splits) {
-    double low = 1.0 + static_cast<double>(tryHalf(box, split, 0) - box.bound);
-    double high = 1.0 + static_cast<double>(tryHalf(box, split, 1) - box.bound);
-    double score = std::min(low, high) * std::sqrt(std::max(low, high));
+    double score = scoreOf(box, split);
     if (score > greatest) {
       greatest = score;
       tree[box.record].node = split.node;

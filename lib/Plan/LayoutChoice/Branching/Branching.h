@@ -28,6 +28,8 @@
 #include "../Search/FrontierSearch.h"
 #include "alcove/Plan/Common/Deadline.h"
 
+#include <map>
+
 namespace alcove::plan::layout {
 
 /// What closes a gap, each a switch.
@@ -38,6 +40,8 @@ struct ClosingOptions {
   bool shares = true;    ///< prices move by them, too
   bool leaps = true;     ///< of potentials
   bool keepProof = true; ///< for a certificate
+  /// Boxes are split at the nodes of many neighbours first, and none begins whose proof would not be kept.
+  bool hubs = false;
 };
 
 class Branching {
@@ -49,14 +53,19 @@ public:
   /// Splits boxes until `work` is spent or none is left; only what is cheaper than `incumbent` matters. Where thousands
   /// of nodes are live at once nothing but high-degree nodes is split: no other single one matters.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline);
-  bool finished() const { return open.empty(); }
+  bool finished() const { return open.empty() || full(); }
   /// About what one box takes: its climbs and those of the splits that are tried.
   uint64_t boxWork() const;
+  /// Whether splitting at nodes of many neighbours is for such a model: there are more of them than `hasOpenHighDegree`
+  /// knows, so prices and potentials mix their labels, and a tree is small enough for a certificate.
+  static bool suitsHubs(const Model &model);
   /// Nothing costs less, unless it is `solution()` or the incumbent.
   Cost bound() const;
   /// Candidates of the nodes of the kernel given (others untouched), found by the last run, if any.
   const std::vector<std::pair<int32_t, int32_t>> &solution() const { return found; }
   Cost solutionCost() const { return foundCost; }
+  /// What the boxes that were closed cost at least: the incumbent, or the solution.
+  Cost target() const { return best; }
   /// Whether the proof was kept entirely; it is dropped when it becomes too large.
   bool hasProof() const { return keepProof; }
   /// Appends the tree behind the steps of the kernel given.
@@ -93,6 +102,8 @@ private:
     int32_t node;
     std::vector<int32_t> low;
   };
+  /// How much deciding a node of many neighbours raised both halves when it was tried, in any box.
+  std::map<int32_t, double> hubScores;
 
   size_t pick() const;
   void expand(Box box);
@@ -107,6 +118,10 @@ private:
   std::vector<Split> byteSplits(const Box &box, const Model &model, const Dual &dual, const RoundedDual &rounded) const;
   std::vector<Split> labelSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
   std::vector<Split> highDegreeSplits(const Box &box, const Model &model, const RoundedDual &rounded) const;
+  bool full() const;
+  double scoreOf(const Box &box, const Split &split);
+  std::vector<Split> hubSplits(const Model &model, const Box &box, const RoundedDual &rounded) const;
+  bool splitAtHub(Box &box, const Model &model, const RoundedDual &rounded);
   bool searchBox(Box &box, const Model &model, const RoundedDual &rounded, uint64_t work);
   void offer(const Box &box, const Model &model, const std::vector<int32_t> &labels, Cost cost);
   /// Index of the step's bounds in the box's record, -1 = no proof is kept.
@@ -130,7 +145,7 @@ private:
   Cost foundCost = infiniteCost;
   std::vector<std::pair<int32_t, int32_t>> found;
   bool keepProof;
-  size_t proofNumbers = 0;
+  size_t proofNumbers = 0, boxNumbers = 0; ///< of all duals, of the largest
   uint64_t spent = 0;
   const Deadline *deadline = nullptr;
 };

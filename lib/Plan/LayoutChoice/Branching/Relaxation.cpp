@@ -51,7 +51,8 @@ void Relaxation::begin(const Kernel &base, const Dual &dual, std::span<const dou
     return;
   settled = false;
   state = Remainder::of(std::move(kernel), base, dual, position, options.reductions,
-                        {.prices = false, .leaps = options.leaps}, potentialStep, work, deadline);
+                        {.prices = false, .hubs = climb && options.branch, .leaps = options.leaps}, potentialStep, work,
+                        deadline);
   if (!state)
     return;
   ++options.seed;
@@ -75,6 +76,8 @@ uint64_t Relaxation::search(uint64_t work, const Deadline *deadline) {
 }
 
 void Relaxation::meet(Cost incumbent, const Deadline *deadline) {
+  if (options.branch && climbs && !branching && state->ascent.converged())
+    plant();
   bool first = state->guide.node.empty();
   if (settled || (!first && state->ascent.dual.best() <= static_cast<double>(best)))
     return;
@@ -88,7 +91,37 @@ void Relaxation::meet(Cost incumbent, const Deadline *deadline) {
   if (state->guide.costBound() > best) {
     best = state->guide.costBound();
     provedHere = true;
+    provedByTree = false;
   }
+}
+
+void Relaxation::plant() {
+  root = {};
+  root.steps = state->kernel.log;
+  root.duals = {prices};
+  ClosingOptions closing{.reductions = options.reductions, .frontier = false, .leaps = options.leaps};
+  closing.keepProof = options.keepProof;
+  closing.hubs = true;
+  branching = std::make_unique<Branching>(state->kernel, position, closing,
+                                          DualState(state->kernel, state->ascent.dual), -infiniteCost);
+}
+
+uint64_t Relaxation::branch(uint64_t work, Cost incumbent, const Deadline *deadline) {
+  uint64_t spent = branching->run(work, incumbent, deadline);
+  if (branching->bound() > best) {
+    best = branching->bound();
+    provedByTree = true;
+    provedHere = false;
+  }
+  return spent;
+}
+
+LayoutCertificate Relaxation::certifyTree() const {
+  LayoutCertificate out = root;
+  branching->appendProof(out);
+  out.bound = best;
+  out.target = branching->target();
+  return out;
 }
 
 LayoutCertificate Relaxation::certify() const {

@@ -9,6 +9,8 @@
 // nodes are left. What is left serves both sides of the gap:
 //
 //   climb    sweeps of potentials: a bound of the problem, above that of the same prices with rows
+//   branch   where they have converged, boxes split at nodes of many neighbours (Branching.h): a higher bound, up to what
+//            the relaxed problem costs
 //   search   forests (Search/ForestSearch.h): labellings whose priced cost is low, over the capacity by little; with the
 //            removed nodes filled in and repaired they are cheaper than what a search that has to fit reaches
 //
@@ -16,6 +18,7 @@
 #ifndef ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_BRANCHING_RELAXATION_H
 
+#include "Branching.h"
 #include "Remainder.h"
 
 namespace alcove::plan::layout {
@@ -26,6 +29,8 @@ public:
     PresolveOptions reductions;
     bool leaps = true;
     bool forests = true; ///< search
+    bool branch = false; ///< at nodes of many neighbours, once converged
+    bool keepProof = true;
     uint64_t seed = 1;
   };
   Relaxation(const std::vector<int64_t> &position, const Options &options) : position(position), options(options) {}
@@ -40,20 +45,26 @@ public:
   /// Both spend about `work` units, do not touch each other, and know of each other what `meet` tells them.
   uint64_t climb(uint64_t work, Cost incumbent, const Deadline *deadline);
   uint64_t search(uint64_t work, const Deadline *deadline);
+  /// Boxes of the last state that was begun for a bound and converged, whatever was begun since.
+  uint64_t branch(uint64_t work, Cost incumbent, const Deadline *deadline);
   void meet(Cost incumbent, const Deadline *deadline);
   /// More work gains little.
   bool climbed() const { return !begun() || !climbs || state->ascent.converged(); }
+  bool canBranch() const { return branching && !branching->finished(); }
+  uint64_t leastWorkOfBranch() const { return branching->boxWork(); }
   bool searched() const { return !begun() || !state->forests || state->stale >= mostStale; }
 
   /// A candidate for every node of the problem: the cheapest labelling, which need not fit.
   std::vector<int32_t> choice() const;
   /// Proved so far, and by what.
   Cost bound() const { return best; }
-  LayoutCertificate certificate() const { return provedHere ? certify() : proof; }
+  LayoutCertificate certificate() const { return provedHere ? certify() : provedByTree ? certifyTree() : proof; }
 
 private:
   static constexpr int mostStale = 4;
   LayoutCertificate certify() const;
+  LayoutCertificate certifyTree() const;
+  void plant();
 
   const std::vector<int64_t> &position;
   Options options;
@@ -65,6 +76,9 @@ private:
   Cost best = -infiniteCost;
   bool provedHere = false; ///< by the state; else by `proof`
   LayoutCertificate proof;
+  std::unique_ptr<Branching> branching;
+  LayoutCertificate root;    ///< the steps before the tree
+  bool provedByTree = false; ///< unless provedHere
 };
 
 } // namespace alcove::plan::layout

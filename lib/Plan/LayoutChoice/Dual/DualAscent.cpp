@@ -97,8 +97,11 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       bool reached = !isInfinite(known) && dual.best() > static_cast<double>(known) - 0.5;
       // What is gained now is small beside what is missing: the rest is for fixing and search, which start sooner.
       double missing = isInfinite(known) ? 0.0 : static_cast<double>(known) - dual.best();
-      bool highDegree = model.hasOpenHighDegree(); // while they are open the bound stays away from the optimum
-      double slowGain = large() ? slowGainOfMany : highDegree ? slowHighDegreeGain : leastSlowGain;
+      // While they are open the bound stays away from the optimum.
+      bool hubs = options.hubs && isWideGap(dual.best(), known);
+      bool highDegree = hubs || model.hasOpenHighDegree();
+      bool little = large() || (hubs && !pricesMove);
+      double slowGain = little ? slowGainOfMany : highDegree ? slowHighDegreeGain : leastSlowGain;
       slow = gain < slowGain * missing && step < slowStep ? slow + 1 : 0;
       done = (still && !pricesMove) || (reached && still) || slow >= (highDegree || large() ? 1 : 4);
       checkpoint = dual.best();

@@ -18,6 +18,7 @@ struct AscentOptions {
   /// the prices first move in blocks of rows, which get smaller when they gain little.
   bool blocks = false;
   bool shares = true; ///< prices move by shares of labels, too
+  bool hubs = false;  ///< it ends sooner: branching at nodes of many neighbours follows
   bool leaps = true;  ///< now and then potentials go on as they went
 };
 
@@ -47,6 +48,10 @@ public:
   void settle(const Deadline *deadline = nullptr);
   /// So many nodes, few of them live at once, that sweeps are dear beside a search.
   bool large() const;
+  /// Whether so much is missing that few labels can fall by reduced cost.
+  static bool isWideGap(double bound, Cost cost) {
+    return !isInfinite(cost) && static_cast<double>(cost) - bound > 0.01 * std::abs(bound);
+  }
 
   Dual dual;
 
