@@ -4,9 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../Constants/StoreConstants.h"
 #include "Propose.h"
-#include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 using namespace mlir;
@@ -42,6 +40,106 @@ static bool liesOnDevice(Value value) {
   return value.getDefiningOp() || (layout && layout.isDeviceMemory());
 }
 
+namespace {
+/// `whole` as (outer, count, rows, W) and a row of it as (outer, 1, 1, W): repeated to (outer, 1, rows, W) it lies under
+/// each of the `count` pieces as whole tiles.
+struct Pieces {
+  int64_t outer = 1, count = 1, rows = 1, width = 1;
+
+  SmallVector<int64_t> whole() const { return shape(count, rows); }
+  SmallVector<int64_t> row() const { return shape(1, 1); }
+  SmallVector<int64_t> repeated() const { return shape(1, rows); }
+  SmallVector<int64_t> times() const {
+    return outer == 1 ? SmallVector<int64_t>{1, rows, 1} : SmallVector<int64_t>{1, 1, rows, 1};
+  }
+
+private:
+  SmallVector<int64_t> shape(int64_t count, int64_t rows) const {
+    return outer == 1 ? SmallVector<int64_t>{count, rows, width} : SmallVector<int64_t>{outer, count, rows, width};
+  }
+};
+} // namespace
+
+/// Pieces whose views cost nothing: rows of tiles, or matrices where these are none. Nothing where there is one piece.
+static std::optional<Pieces> piecesOf(RankedTensorType row, RankedTensorType whole) {
+  constexpr int64_t tile = 32;
+  if (repetitions(row, whole).empty())
+    return std::nullopt;
+  const int64_t rank = whole.getRank();
+  SmallVector<int64_t> shape = ofRank(row.getShape(), rank);
+  Pieces pieces;
+  pieces.width = whole.getShape().back();
+  int64_t dim = 0;
+  for (; dim < rank - 2 && shape[dim] == whole.getDimSize(dim); ++dim)
+    pieces.outer *= shape[dim];
+  for (; dim < rank - 2; ++dim) {
+    if (shape[dim] != 1)
+      return std::nullopt;
+    pieces.count *= whole.getDimSize(dim);
+  }
+  const int64_t height = whole.getDimSize(rank - 2);
+  pieces.rows = height % tile == 0 ? tile : height;
+  pieces.count *= height / pieces.rows;
+  return pieces.count > 1 ? std::optional(pieces) : std::nullopt;
+}
+
+static Value repeatRow(OpBuilder &builder, Value row, const Pieces &pieces, RankedTensorType type) {
+  SmallVector<int32_t> shape(llvm::to_vector_of<int32_t>(pieces.row()));
+  Value one = ttnn::ReshapeOp::create(builder, row.getLoc(), FormBuilder::typeOfShape(type, pieces.row()), row,
+                                      builder.getI32ArrayAttr(shape));
+  return ttnn::RepeatOp::create(builder, row.getLoc(), type, one,
+                                ttnn::ShapeAttr::get(builder.getContext(), pieces.times()));
+}
+
+static bool isOfTiles(Type type) {
+  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
+  return !layout || layout.isTiled();
+}
+
+// x op row   =   pieces of x op the row under each row of a piece, seen as the whole.
+//
+// Equal in every bit: the same numbers meet. A core copies a row into each tile of it, word by word; a tile of equal
+// rows is read as it is, by every piece. Of a constant it is made before the run. Left alone: rows, and what is one
+// piece.
+void transforms::proposeRowsOfTiles(Operation *op, FormBuilder &forms) {
+  if (!isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp>(op))
+    return;
+  auto whole = cast<RankedTensorType>(op->getResult(0).getType());
+  for (unsigned side : {1u, 0u}) {
+    Value operand = op->getOperand(side), other = op->getOperand(1 - side);
+    auto row = cast<RankedTensorType>(operand.getType()), rest = cast<RankedTensorType>(other.getType());
+    std::optional<Pieces> pieces = piecesOf(row, whole);
+    if (!pieces || rest.getShape() != whole.getShape() || !isOfTiles(row) || !isOfTiles(rest) || !isOfTiles(whole))
+      continue;
+    Builder builder(op->getContext());
+    auto seenAs = [&](Value value, RankedTensorType type) {
+      SmallVector<int32_t> shape(type.getShape().begin(), type.getShape().end());
+      return forms.create("ttnn.reshape", type, value,
+                          NamedAttribute(builder.getStringAttr("shape"), builder.getI32ArrayAttr(shape)));
+    };
+    RankedTensorType repeated = FormBuilder::typeOfShape(row, pieces->repeated());
+    SmallVector<Value> operands(2);
+    if (isKnownBeforeRun(operand) && liesOnDevice(operand)) {
+      if (!forms.mayStore(repeated))
+        continue;
+      operands[side] = forms.load(operand, repeated, [&](OpBuilder &inside, Value source) {
+        return repeatRow(inside, source, *pieces, repeated);
+      });
+    } else {
+      Value one = seenAs(operand, FormBuilder::typeOfShape(row, pieces->row()));
+      operands[side] = forms.create("ttnn.repeat", repeated, one,
+                                    NamedAttribute(builder.getStringAttr("repeat_dims"),
+                                                   ttnn::ShapeAttr::get(op->getContext(), pieces->times())));
+    }
+    operands[1 - side] = seenAs(other, FormBuilder::typeOfShape(rest, pieces->whole()));
+    Value result = forms.create(op->getName().getStringRef(), FormBuilder::typeOfShape(whole, pieces->whole()),
+                                operands, op->getAttrs());
+    seenAs(result, whole);
+    forms.finishIfItPays("row-under-pieces");
+    return;
+  }
+}
+
 // x op row   =   x op rows,  the constant row repeated by a const-eval function.
 //
 // Equal in every bit: the same numbers meet. A core copies a row into each tile of it, word by word, at every call; whole
@@ -57,8 +155,8 @@ void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
     RankedTensorType type = FormBuilder::typeOfShape(row, whole.getShape());
     if (times.empty() || !isKnownBeforeRun(constant) || !liesOnDevice(constant) || !forms.mayStore(type))
       continue;
-    auto function = op->getParentOfType<func::FuncOp>();
-    func::FuncOp made = constEvalFunction(function, constant, [&](OpBuilder &builder, Value source) -> Value {
+    SmallVector<Value> operands(op->getOperands());
+    operands[operand.getOperandNumber()] = forms.load(constant, type, [&](OpBuilder &builder, Value source) -> Value {
       SmallVector<int64_t> shape = ofRank(row.getShape(), whole.getRank());
       if (shape != row.getShape())
         source = ttnn::ReshapeOp::create(builder, source.getLoc(), FormBuilder::typeOfShape(row, shape), source,
@@ -66,9 +164,6 @@ void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
       return ttnn::RepeatOp::create(builder, source.getLoc(), type, source,
                                     ttnn::ShapeAttr::get(op->getContext(), times));
     });
-    NamedAttribute callee(StringAttr::get(op->getContext(), "callee"), FlatSymbolRefAttr::get(made.getSymNameAttr()));
-    SmallVector<Value> operands(op->getOperands());
-    operands[operand.getOperandNumber()] = forms.create("ttcore.load_cached", type, inputsOf(constant), callee);
     forms.create(op->getName().getStringRef(), whole, operands, op->getAttrs());
     forms.finishIfItPays("row-repeated");
     return;

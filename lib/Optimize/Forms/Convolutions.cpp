@@ -4,10 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../Constants/StoreConstants.h"
 #include "Propose.h"
 #include "alcove/Lower/RepairedFields.h"
-#include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
 
 using namespace mlir;
@@ -69,14 +67,6 @@ static Value columnsOf(OpBuilder &builder, Value weight, RankedTensorType type) 
   return ttnn::PermuteOp::create(builder, loc, type, value, builder.getDenseI64ArrayAttr({1, 0}), zero);
 }
 
-/// What `build` makes of `constant` before the run.
-static Value load(Operation *op, FormBuilder &forms, Value constant, RankedTensorType type,
-                  function_ref<Value(OpBuilder &, Value)> build) {
-  func::FuncOp made = constEvalFunction(op->getParentOfType<func::FuncOp>(), constant, build);
-  NamedAttribute callee(StringAttr::get(op->getContext(), "callee"), FlatSymbolRefAttr::get(made.getSymNameAttr()));
-  return forms.create("ttcore.load_cached", type, inputsOf(constant), callee);
-}
-
 /// The image (1, 1, N H W, C) as tiles of (1, 1, N H w, t C): a view of rows.
 static Value rowsOfWindows(FormBuilder &forms, Value image, RankedTensorType like, int64_t pixels) {
   auto type = cast<RankedTensorType>(image.getType());
@@ -123,12 +113,12 @@ void transforms::proposeWindowProducts(Operation *op, FormBuilder &forms) {
     return;
   RankedTensorType like = FormBuilder::typeOfShape(result, {columns, out});
   SmallVector<Value> operands{rowsOfWindows(forms, conv.getInput(), result, pixels)};
-  operands.push_back(load(op, forms, conv.getWeight(), like,
-                          [&](OpBuilder &builder, Value source) { return columnsOf(builder, source, like); }));
+  operands.push_back(forms.load(conv.getWeight(), like,
+                                [&](OpBuilder &builder, Value source) { return columnsOf(builder, source, like); }));
   if (conv.getBias()) {
     RankedTensorType bias =
         FormBuilder::typeOfShape(result, cast<RankedTensorType>(conv.getBias().getType()).getShape());
-    operands.push_back(load(op, forms, conv.getBias(), bias, [&](OpBuilder &builder, Value source) -> Value {
+    operands.push_back(forms.load(conv.getBias(), bias, [&](OpBuilder &builder, Value source) -> Value {
       return ttnn::ToTensorSpecOp::create(builder, source.getLoc(), bias, source);
     }));
   }

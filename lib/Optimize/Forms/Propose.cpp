@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Propose.h"
+#include "../Constants/StoreConstants.h"
 #include "Marks.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
@@ -101,6 +102,12 @@ Value FormBuilder::create(StringRef name, Type type, ValueRange operands, ArrayR
   return made.back()->getResult(0);
 }
 
+Value FormBuilder::load(Value constant, RankedTensorType type, function_ref<Value(OpBuilder &, Value)> build) {
+  func::FuncOp made = constEvalFunction(op->getParentOfType<func::FuncOp>(), constant, build);
+  NamedAttribute callee(StringAttr::get(op->getContext(), "callee"), FlatSymbolRefAttr::get(made.getSymNameAttr()));
+  return create("ttcore.load_cached", type, inputsOf(constant), callee);
+}
+
 void FormBuilder::finish(StringRef form) {
   std::string part = opName(op);
   if (number == 1)
@@ -130,8 +137,8 @@ void FormBuilder::finishIfItPays(StringRef form) {
 }
 
 void transforms::proposeForms(func::FuncOp function, const PlainPrices *prices) {
-  static constexpr FormRule rules[] = {proposeEpilogues, proposeProducts,     proposeMoves,
-                                       proposeRows,      proposeRepeatedRows, proposeWindowProducts};
+  static constexpr FormRule rules[] = {proposeEpilogues,    proposeProducts,    proposeMoves,         proposeRows,
+                                       proposeRepeatedRows, proposeRowsOfTiles, proposeWindowProducts};
   SmallVector<Operation *> ops;
   for (Operation &op : function.getBody().front().without_terminator())
     ops.push_back(&op);

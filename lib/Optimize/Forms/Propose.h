@@ -41,6 +41,9 @@ public:
   /// An op of the form that is being built; attributes are those of inherent ones.
   mlir::Value create(llvm::StringRef name, mlir::Type type, mlir::ValueRange operands,
                      llvm::ArrayRef<mlir::NamedAttribute> attributes);
+  /// What `build` makes of `constant` before the run, by a const-eval function of its own.
+  mlir::Value load(mlir::Value constant, mlir::RankedTensorType type,
+                   llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value)> build);
   /// A constant of this type takes a five hundredth of the DRAM at most.
   bool mayStore(mlir::RankedTensorType type) const;
   /// `like`, interleaved, with another shape.
@@ -73,8 +76,9 @@ void proposeProducts(mlir::Operation *op, FormBuilder &forms);
 /// Moves.cpp: permutes that move the last dimension; moves of tiles on rows.
 void proposeMoves(mlir::Operation *op, FormBuilder &forms);
 void proposeRows(mlir::Operation *op, FormBuilder &forms);
-/// Broadcasts.cpp: rows of constants as whole tensors of constants.
+/// Broadcasts.cpp: rows of constants as whole tensors of constants; rows as whole tiles.
 void proposeRepeatedRows(mlir::Operation *op, FormBuilder &forms);
+void proposeRowsOfTiles(mlir::Operation *op, FormBuilder &forms);
 /// Convolutions.cpp: windows side by side in a row.
 void proposeWindowProducts(mlir::Operation *op, FormBuilder &forms);
 

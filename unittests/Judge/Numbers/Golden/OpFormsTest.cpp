@@ -326,6 +326,55 @@ TEST(OpFormsTest, RowsOfConstantsAreRepeatedBeforeTheRun) {
   EXPECT_GT(seen, 50);
 }
 
+TEST(OpFormsTest, RowsLieUnderEachPieceAsTiles) {
+  Workshop workshop;
+  Random random(67);
+  int seen = 0, missed = 0;
+  for (int i = 0; i < numPrograms; ++i) {
+    std::vector<int64_t> whole(2 + below(random, 3));
+    for (int64_t &extent : whole)
+      extent = 1 + below(random, 4);
+    int64_t &height = whole[whole.size() - 2];
+    height = random.below(2) ? 32 * (1 + below(random, 3)) : 1 + below(random, 70);
+    std::vector<int64_t> row = whole;
+    row[row.size() - 2] = 1;
+    for (size_t k = 0; k + 2 < row.size(); ++k)
+      row[k] = random.below(2) ? row[k] : 1;
+    // The row differs by the leading dimensions up to some; pieces are all others.
+    bool ordered = true, repeats = false;
+    int64_t pieces = height % 32 == 0 ? height / 32 : 1;
+    for (size_t k = 0; k + 2 < row.size(); ++k) {
+      repeats |= row[k] != whole[k];
+      ordered &= !repeats || row[k] == 1;
+      pieces *= repeats ? whole[k] : 1;
+    }
+    bool known = random.below(2), first = random.below(2), expected = height > 1 && ordered && pieces > 1;
+    const char *names[] = {"add", "subtract", "multiply", "divide"};
+    std::string x = tensorOf(whole, "bf16"), w = tensorOf(row, "bf16");
+    std::string text = fmt::format(
+        "func.func @f(%x: {0}, %w: {1} {{ttcore.argument_type = #ttcore.argument_type<{2}>}}) -> {0} attributes "
+        "{{tt.function_type = \"forward_device\"}} {{\n  %0 = \"ttnn.{3}\"({4}) : ({5}, {6}) -> {0} loc(\"it\")\n"
+        "  return %0 : {0}\n}}\n",
+        x, w, known ? "parameter" : "input", names[below(random, 4)], first ? "%w, %x" : "%x, %w", first ? w : x,
+        first ? x : w);
+    auto results = resultsByForm(workshop, text,
+                                 {numbers(random, whole, ElementType::BF16), numbers(random, row, ElementType::BF16)},
+                                 device::PageLayout::Tile);
+    ASSERT_EQ(results.contains("row-under-pieces"), expected) << text;
+    ++(expected ? seen : missed);
+    if (!expected)
+      continue;
+    const Tensor &before = results["as-it-stands"], &after = results["row-under-pieces"];
+    ASSERT_EQ(after.shape(), before.shape());
+    for (size_t k = 0; k < before.floats().size(); ++k)
+      ASSERT_TRUE(before.floats()[k] == after.floats()[k] ||
+                  (std::isnan(before.floats()[k]) && std::isnan(after.floats()[k])))
+          << text;
+  }
+  EXPECT_GT(seen, 50);
+  EXPECT_GT(missed, 50);
+}
+
 namespace {
 /// A convolution over rows of pixels, (1, 1, N H W, C), and what keeps it from being a product.
 struct RowConvolution {
