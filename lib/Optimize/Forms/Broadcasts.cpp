@@ -143,7 +143,8 @@ void transforms::proposeRowsOfTiles(Operation *op, FormBuilder &forms) {
 // x op row   =   x op rows,  the constant row repeated by a const-eval function.
 //
 // Equal in every bit: the same numbers meet. A core copies a row into each tile of it, word by word, at every call; whole
-// tiles come from DRAM as they are. They take DRAM for good, so that larger ones than a five hundredth of it are left alone.
+// tiles come from DRAM as they are. Left alone: what is several pieces, and what takes more than a five hundredth of the
+// DRAM, for good.
 void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
   if (!isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp>(op))
     return;
@@ -153,7 +154,8 @@ void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
     auto row = cast<RankedTensorType>(constant.getType());
     SmallVector<int64_t> times = repetitions(row, whole);
     RankedTensorType type = FormBuilder::typeOfShape(row, whole.getShape());
-    if (times.empty() || !isKnownBeforeRun(constant) || !liesOnDevice(constant) || !forms.mayStore(type))
+    if (times.empty() || piecesOf(row, whole) || !isKnownBeforeRun(constant) || !liesOnDevice(constant) ||
+        !forms.mayStore(type))
       continue;
     SmallVector<Value> operands(op->getOperands());
     operands[operand.getOperandNumber()] = forms.load(constant, type, [&](OpBuilder &builder, Value source) -> Value {

@@ -315,7 +315,10 @@ TEST(OpFormsTest, RowsOfConstantsAreRepeatedBeforeTheRun) {
     auto results = resultsByForm(workshop, text,
                                  {numbers(random, whole, ElementType::BF16), numbers(random, row, ElementType::BF16)},
                                  device::PageLayout::Tile);
-    ASSERT_EQ(results.contains("row-repeated"), known && whole[whole.size() - 2] > 1) << text;
+    // Where the row lies under pieces, the whole of it is not needed.
+    ASSERT_EQ(results.contains("row-repeated"),
+              known && whole[whole.size() - 2] > 1 && !results.contains("row-under-pieces"))
+        << text;
     if (!results.contains("row-repeated"))
       continue;
     ++seen;
@@ -323,7 +326,7 @@ TEST(OpFormsTest, RowsOfConstantsAreRepeatedBeforeTheRun) {
     for (size_t k = 0; k < before.size(); ++k)
       ASSERT_TRUE(before[k] == after[k] || (std::isnan(before[k]) && std::isnan(after[k]))) << text;
   }
-  EXPECT_GT(seen, 50);
+  EXPECT_GT(seen, 25);
 }
 
 TEST(OpFormsTest, RowsLieUnderEachPieceAsTiles) {
