@@ -106,6 +106,12 @@ void transforms::proposeWindowProducts(Operation *op, FormBuilder &forms) {
   auto weight = cast<RankedTensorType>(conv.getWeight().getType());
   const int64_t out = conv.getOutChannels(), columns = conv.getInChannels() * pixels;
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(result);
+  // A kernel converts what is of another type; a product would have to be told.
+  auto hasOtherType = [&](Value value) {
+    return value && cast<RankedTensorType>(value.getType()).getElementType() != result.getElementType();
+  };
+  if (hasOtherType(conv.getInput()) || hasOtherType(conv.getWeight()) || hasOtherType(conv.getBias()))
+    return;
   if (!configuration.understood || !layout || !layout.isTiled() || !ttnn::layoutOf(image) || image.getRank() != 4 ||
       image.getDimSize(0) != 1 || image.getDimSize(1) != 1 || image.getDimSize(3) * pixels != columns ||
       weight.getShape() != ArrayRef<int64_t>{out, conv.getInChannels(), 1, pixels} ||

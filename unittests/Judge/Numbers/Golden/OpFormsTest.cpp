@@ -381,7 +381,7 @@ TEST(OpFormsTest, RowsLieUnderEachPieceAsTiles) {
 namespace {
 /// A convolution over rows of pixels, (1, 1, N H W, C), and what keeps it from being a product.
 struct RowConvolution {
-  enum Miss { None, Height, Padding, Overlap, CutOff, Groups, Weights, SliceConfig, NumMisses };
+  enum Miss { None, Height, Padding, Overlap, CutOff, Groups, Weights, SliceConfig, Types, NumMisses };
   Miss miss = None;
   bool narrow = false, tiled = false, bias = false;
   int64_t batch = 1, height = 1, windows = 1, pixels = 1, channels = 2, out = 2;
@@ -410,11 +410,13 @@ struct RowConvolution {
   std::vector<int64_t> image() const { return {1, 1, batch * height * width(), channels}; }
   std::vector<int64_t> weights() const { return {out, channels / groups(), kernelHeight(), pixels}; }
   bool isProduct() const { return miss == None; }
+  ElementType weightType() const { return narrow != (miss == Types) ? ElementType::BF16 : ElementType::F32; }
 
   std::string text() const {
     const char *element = narrow ? "bf16" : "f32";
-    std::string x = tensorOf(image(), element), w = tensorOf(weights(), element), b = tensorOf({1, 1, 1, out}, element),
-                y = tensorOf({1, 1, resultPixels(), out}, element);
+    std::string x = tensorOf(image(), element),
+                w = tensorOf(weights(), weightType() == ElementType::BF16 ? "bf16" : "f32"),
+                b = tensorOf({1, 1, 1, out}, element), y = tensorOf({1, 1, resultPixels(), out}, element);
     std::string config = activation ? fmt::format("conv2d_config = #ttnn.conv2d_config<activation = <op_type = {}>, "
                                                   "config_tensors_in_dram = true>, ",
                                                   activation)
@@ -460,10 +462,11 @@ TEST(OpFormsTest, WindowsThatCoverRowsAreMultiplied) {
   for (int i = 0; i < numPrograms; ++i) {
     RowConvolution conv(random);
     ElementType type = conv.narrow ? ElementType::BF16 : ElementType::F32;
-    auto results = resultsByForm(workshop, conv.text(),
-                                 {eighths(random, conv.image(), type), eighths(random, conv.weights(), type),
-                                  eighths(random, {1, 1, 1, conv.out}, type)},
-                                 conv.tiled ? device::PageLayout::Tile : device::PageLayout::RowMajor);
+    auto results =
+        resultsByForm(workshop, conv.text(),
+                      {eighths(random, conv.image(), type), eighths(random, conv.weights(), conv.weightType()),
+                       eighths(random, {1, 1, 1, conv.out}, type)},
+                      conv.tiled ? device::PageLayout::Tile : device::PageLayout::RowMajor);
     // A result in rows is no product's.
     ASSERT_EQ(results.contains("as-product"), conv.isProduct() && conv.tiled) << conv.text();
     ++seen[conv.miss];
