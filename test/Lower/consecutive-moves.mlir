@@ -102,3 +102,36 @@ func.func @no_device() {
   %0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   return
 }
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#flat = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+#pieces = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <8x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+#two = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <8x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+
+// In L1, where a plan put them: views share their bytes, so that the second may read the source.
+// CHECK-LABEL: @views_in_l1
+// CHECK-NEXT: %[[V:.*]] = "ttnn.reshape"(%arg0) <{shape = [2 : i32, 64 : i32, 64 : i32]}> : (tensor<128x64xbf16,
+// CHECK: return %[[V]]
+func.func @views_in_l1(%x: tensor<128x64xbf16, #flat>) -> tensor<2x64x64xbf16, #two> {
+  %0 = "ttnn.reshape"(%x) <{shape = [4 : i32, 32 : i32, 64 : i32]}> : (tensor<128x64xbf16, #flat>) -> tensor<4x32x64xbf16, #pieces>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 64 : i32, 64 : i32]}> : (tensor<4x32x64xbf16, #pieces>) -> tensor<2x64x64xbf16, #two>
+  return %1 : tensor<2x64x64xbf16, #two>
+}
+
+// -----
+
+#l1 = #ttnn.buffer_type<l1>
+#flat = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+#pieces = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <8x8>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <interleaved>>
+
+// A near miss: the first moves, and what it made is read by another, too. Both would move, in bytes of their own.
+// CHECK-LABEL: @moves_in_l1
+// CHECK-NEXT: %[[M:.*]] = "ttnn.reshape"(%arg0) {{.*}} -> tensor<128x64xbf16,
+// CHECK: "ttnn.reshape"(%[[M]]) <{shape = [4 : i32, 32 : i32, 64 : i32]}>
+func.func @moves_in_l1(%x: tensor<64x128xbf16, #flat>) -> (tensor<128x64xbf16, #flat>, tensor<4x32x64xbf16, #pieces>) {
+  %0 = "ttnn.reshape"(%x) <{shape = [128 : i32, 64 : i32]}> : (tensor<64x128xbf16, #flat>) -> tensor<128x64xbf16, #flat>
+  %1 = "ttnn.reshape"(%0) <{shape = [4 : i32, 32 : i32, 64 : i32]}> : (tensor<128x64xbf16, #flat>) -> tensor<4x32x64xbf16, #pieces>
+  return %0, %1 : tensor<128x64xbf16, #flat>, tensor<4x32x64xbf16, #pieces>
+}

@@ -43,6 +43,28 @@ static bool isUnplanned(Value value) {
                      !ttnn::specOf(cast<RankedTensorType>(value.getType())).layout.isSharded());
 }
 
+/// Rows of tiles under another shape, in the same place (OM-D1): the bytes are shared.
+static bool isView(RankedTensorType from, RankedTensorType to) {
+  if (!ttnn::layoutOf(from) || !ttnn::layoutOf(to) || from.getRank() < 2 || to.getRank() < 2)
+    return false;
+  constexpr int64_t tile = 32;
+  device::TensorSpec in = ttnn::specOf(from), out = ttnn::specOf(to);
+  const int64_t rowsIn = from.getDimSize(from.getRank() - 2), rowsOut = to.getDimSize(to.getRank() - 2);
+  return in.layout == out.layout && in.layout.isTiled() && in.shape.back() == out.shape.back() &&
+         (rowsIn == rowsOut || (rowsIn % tile == 0 && rowsOut % tile == 0)) &&
+         (!in.layout.isSharded() || device::shardShape2D(in) == device::shardShape2D(out));
+}
+
+/// One of two reshapes moves nothing: the other does all, in the same bytes, as long as nobody else reads what it made.
+static bool isBesideView(ttnn::ReshapeOp first, ttnn::ReshapeOp second) {
+  auto source = cast<RankedTensorType>(first.getInput().getType()),
+       middle = cast<RankedTensorType>(second.getInput().getType()),
+       result = cast<RankedTensorType>(second.getResult().getType());
+  return !isWrittenInPlace(first.getInput()) && !isWrittenInPlace(second.getInput()) &&
+         !isWrittenInPlace(second.getResult()) &&
+         (isView(source, middle) || (isView(middle, result) && second.getInput().hasOneUse()));
+}
+
 namespace {
 template <typename OpTy>
 struct ReadsSourceOfFirst : OpRewritePattern<OpTy> {
@@ -54,9 +76,11 @@ struct ReadsSourceOfFirst : OpRewritePattern<OpTy> {
       return success();
     }
     auto first = op.getInput().template getDefiningOp<OpTy>();
-    if (!first || !isUnplanned(first.getInput()) || !isUnplanned(op.getInput()) || !isUnplanned(op.getResult()) ||
-        !keepsValues(cast<RankedTensorType>(first.getInput().getType()),
-                     cast<RankedTensorType>(op.getInput().getType())))
+    bool isFree = first && isUnplanned(first.getInput()) && isUnplanned(op.getInput()) && isUnplanned(op.getResult());
+    if constexpr (std::is_same_v<OpTy, ttnn::ReshapeOp>)
+      isFree |= first && isBesideView(first, op);
+    if (!isFree || !keepsValues(cast<RankedTensorType>(first.getInput().getType()),
+                                cast<RankedTensorType>(op.getInput().getType())))
       return failure();
     rewriter.modifyOpInPlace(op, [&] {
       compose(first, op);
