@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConsecutiveMoves.h"
+#include "../ComputeShapes/Shapes.h"
 #include "../Functions.h"
 
 #include "alcove/Device/DataTypeKinds.h"
@@ -47,11 +48,8 @@ static bool isUnplanned(Value value) {
 static bool isView(RankedTensorType from, RankedTensorType to) {
   if (!ttnn::layoutOf(from) || !ttnn::layoutOf(to) || from.getRank() < 2 || to.getRank() < 2)
     return false;
-  constexpr int64_t tile = 32;
   device::TensorSpec in = ttnn::specOf(from), out = ttnn::specOf(to);
-  const int64_t rowsIn = from.getDimSize(from.getRank() - 2), rowsOut = to.getDimSize(to.getRank() - 2);
-  return in.layout == out.layout && in.layout.isTiled() && in.shape.back() == out.shape.back() &&
-         (rowsIn == rowsOut || (rowsIn % tile == 0 && rowsOut % tile == 0)) &&
+  return in.layout == out.layout && in.layout.isTiled() && rank::isTileView(from.getShape(), to.getShape()) &&
          (!in.layout.isSharded() || device::shardShape2D(in) == device::shardShape2D(out));
 }
 

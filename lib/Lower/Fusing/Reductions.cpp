@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../ComputeShapes/Shapes.h"
 #include "../Functions.h"
 #include "Patterns.h"
 
@@ -100,14 +101,6 @@ struct ScaledSumToMean : OpRewritePattern<OpTy> {
 // Reductions before reshapes
 //===----------------------------------------------------------------------===//
 
-/// Tiles of 32 x 32 that hold a tensor.
-static int64_t tilesOf(shape::Shape shape) {
-  int64_t tiles = 1;
-  for (auto [dim, extent] : llvm::enumerate(shape))
-    tiles *= dim + 2 >= shape.size() ? (extent + 31) / 32 : extent;
-  return tiles;
-}
-
 /// `dims` of `after` as dimensions of `before`, of which `after` is a regrouping; nothing when one of them was made of
 /// parts of dimensions.
 static std::optional<SmallVector<int32_t>> dimsBefore(shape::Shape before, shape::Shape after, ArrayRef<int64_t> dims) {
@@ -140,6 +133,18 @@ static bool differInOnes(shape::Shape a, shape::Shape b) {
   return llvm::equal(llvm::make_filter_range(a, isWide), llvm::make_filter_range(b, isWide));
 }
 
+/// `op` over `dims` of `input`, which has its operand's elements in another shape; the result as it was.
+template <typename OpTy>
+static void reduceInstead(OpTy op, Value input, ArrayRef<int32_t> dims, PatternRewriter &rewriter) {
+  SmallVector<int64_t> kept(shape::of(input));
+  for (int32_t dim : dims)
+    kept[dim] = 1;
+  RankedTensorType type = tensorTypeOf(op.getResult());
+  Value reduced = OpTy::create(rewriter, op.getLoc(), withShape(type, kept), input, rewriter.getBoolAttr(true),
+                               rewriter.getI32ArrayAttr(dims));
+  rewriter.replaceOp(op, reshape(rewriter, suffixed(op.getLoc(), "_reshape"), reduced, type.getShape()));
+}
+
 /// reduce(reshape(x)) is reshape(reduce(x)) where whole dimensions of x are reduced, and x fills no more tiles.
 template <typename OpTy>
 struct ReduceBeforeReshape : OpRewritePattern<OpTy> {
@@ -151,19 +156,13 @@ struct ReduceBeforeReshape : OpRewritePattern<OpTy> {
     if (!before || !dims || isWrittenInPlace(before.getInput()))
       return failure();
     shape::Shape in = shape::of(before.getInput()), out = shape::of(op.getInput());
-    if (in.size() < 2 || in.size() > 4 || llvm::is_contained(in, 0) || tilesOf(in) > tilesOf(out) ||
+    if (in.size() < 2 || in.size() > 4 || llvm::is_contained(in, 0) || rank::tilesOf(in) > rank::tilesOf(out) ||
         differInOnes(in, out))
       return failure();
     std::optional<SmallVector<int32_t>> moved = dimsBefore(in, out, *dims);
     if (!moved || moved->empty())
       return failure();
-    SmallVector<int64_t> kept(in);
-    for (int32_t dim : *moved)
-      kept[dim] = 1;
-    RankedTensorType type = tensorTypeOf(op.getResult());
-    Value reduced = OpTy::create(rewriter, op.getLoc(), withShape(type, kept), before.getInput(),
-                                 rewriter.getBoolAttr(true), rewriter.getI32ArrayAttr(*moved));
-    rewriter.replaceOp(op, reshape(rewriter, suffixed(op.getLoc(), "_reshape"), reduced, type.getShape()));
+    reduceInstead(op, before.getInput(), *moved, rewriter);
     counts.add(LoweringPattern::EarlyReductions);
     return success();
   }
@@ -203,16 +202,12 @@ struct ReduceNeighbours : OpRewritePattern<OpTy> {
       return failure();
     shape::Shape in = shape::of(op.getInput());
     SmallVector<int32_t> merged;
-    SmallVector<int64_t> regrouped = withNeighboursMerged(in, *dims, merged), kept(regrouped);
-    if (regrouped.size() < 2 || merged.size() == dims->size() || tilesOf(regrouped) >= tilesOf(in))
+    SmallVector<int64_t> regrouped = withNeighboursMerged(in, *dims, merged);
+    if (llvm::is_contained(in, 0) || regrouped.size() < 2 || merged.size() == dims->size() ||
+        rank::tilesOf(regrouped) >= rank::tilesOf(in))
       return failure();
-    for (int32_t dim : merged)
-      kept[dim] = 1;
-    RankedTensorType type = tensorTypeOf(op.getResult());
     Value rows = reshape(rewriter, suffixed(op.getLoc(), "_neighbours"), before.getInput(), regrouped);
-    Value reduced = OpTy::create(rewriter, op.getLoc(), withShape(type, kept), rows, rewriter.getBoolAttr(true),
-                                 rewriter.getI32ArrayAttr(merged));
-    rewriter.replaceOp(op, reshape(rewriter, suffixed(op.getLoc(), "_reshape"), reduced, type.getShape()));
+    reduceInstead(op, rows, merged, rewriter);
     counts.add(LoweringPattern::EarlyReductions);
     return success();
   }
