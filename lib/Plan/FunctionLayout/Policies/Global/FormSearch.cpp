@@ -180,12 +180,11 @@ private:
   }
 
   static bool isIn(const SearchSpace &space, const FunctionLayout &left, const FunctionPlan &plan) {
-    auto holds = [](const std::vector<int32_t> &list, int32_t value) { return std::ranges::count(list, value) > 0; };
     for (const Copy &copy : plan.copies)
-      if (!holds(space.layouts[left.tensors[copy.tensor].kind], copy.layout))
+      if (!space.holds(left.tensors[copy.tensor].kind, copy.layout))
         return false;
     for (size_t op = 0; op < plan.candidate.size(); ++op)
-      if (!holds(space.candidates[left.ops[op].opClass], plan.candidate[op]))
+      if (std::ranges::count(space.candidates[left.ops[op].opClass], plan.candidate[op]) == 0)
         return false;
     return true;
   }
@@ -203,8 +202,8 @@ private:
     return enumerate(problem, perSharding, known, options.budget.threads);
   }
 
-  /// False when they were tried before for a choice as fast, or leave a function that is none: forms that each go with form 0 of all other
-  /// parts need not go with each other.
+  /// False when they were tried before for a choice as fast, or leave a function that is none: forms that each go with
+  /// form 0 of all other parts need not go with each other.
   bool tryForms(const std::vector<int32_t> &forms) {
     if (auto before = triedFor.find(forms); before != triedFor.end() && before->second <= bounds.cost)
       return false;
