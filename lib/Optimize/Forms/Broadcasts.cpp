@@ -83,17 +83,17 @@ static std::optional<Pieces> piecesOf(RankedTensorType row, RankedTensorType who
   return pieces.count > 1 ? std::optional(pieces) : std::nullopt;
 }
 
-static Value repeatRow(OpBuilder &builder, Value row, const Pieces &pieces, RankedTensorType type) {
-  SmallVector<int32_t> shape(llvm::to_vector_of<int32_t>(pieces.row()));
-  Value one = ttnn::ReshapeOp::create(builder, row.getLoc(), FormBuilder::typeOfShape(type, pieces.row()), row,
-                                      builder.getI32ArrayAttr(shape));
-  return ttnn::RepeatOp::create(builder, row.getLoc(), type, one,
-                                ttnn::ShapeAttr::get(builder.getContext(), pieces.times()));
+/// `row` in another shape of as many elements, repeated to `type`.
+static Value repeatRow(OpBuilder &builder, Value row, ArrayRef<int64_t> shape, ArrayRef<int64_t> times,
+                       RankedTensorType type) {
+  if (shape != cast<RankedTensorType>(row.getType()).getShape())
+    row = ttnn::ReshapeOp::create(builder, row.getLoc(), FormBuilder::typeOfShape(type, shape), row,
+                                  builder.getI32ArrayAttr(SmallVector<int32_t>(shape.begin(), shape.end())));
+  return ttnn::RepeatOp::create(builder, row.getLoc(), type, row, ttnn::ShapeAttr::get(builder.getContext(), times));
 }
 
-static bool isOfTiles(Type type) {
-  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
-  return !layout || layout.isTiled();
+static bool isArithmetic(Operation *op) {
+  return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp>(op);
 }
 
 // x op row   =   pieces of x op the row under each row of a piece, seen as the whole.
@@ -102,39 +102,34 @@ static bool isOfTiles(Type type) {
 // rows is read as it is, by every piece. Of a constant it is made before the run. Left alone: rows, and what is one
 // piece.
 void transforms::proposeRowsOfTiles(Operation *op, FormBuilder &forms) {
-  if (!isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp>(op))
+  if (!isArithmetic(op))
     return;
   auto whole = cast<RankedTensorType>(op->getResult(0).getType());
   for (unsigned side : {1u, 0u}) {
     Value operand = op->getOperand(side), other = op->getOperand(1 - side);
     auto row = cast<RankedTensorType>(operand.getType()), rest = cast<RankedTensorType>(other.getType());
     std::optional<Pieces> pieces = piecesOf(row, whole);
-    if (!pieces || rest.getShape() != whole.getShape() || !isOfTiles(row) || !isOfTiles(rest) || !isOfTiles(whole))
+    if (!pieces || rest.getShape() != whole.getShape() || !isTiledOrFree(row) || !isTiledOrFree(rest) ||
+        !isTiledOrFree(whole))
       continue;
-    Builder builder(op->getContext());
-    auto seenAs = [&](Value value, RankedTensorType type) {
-      SmallVector<int32_t> shape(type.getShape().begin(), type.getShape().end());
-      return forms.create("ttnn.reshape", type, value,
-                          NamedAttribute(builder.getStringAttr("shape"), builder.getI32ArrayAttr(shape)));
-    };
     RankedTensorType repeated = FormBuilder::typeOfShape(row, pieces->repeated());
     SmallVector<Value> operands(2);
     if (isKnownBeforeRun(operand) && liesOnDevice(operand)) {
       if (!forms.mayStore(repeated))
         continue;
       operands[side] = forms.load(operand, repeated, [&](OpBuilder &inside, Value source) {
-        return repeatRow(inside, source, *pieces, repeated);
+        return repeatRow(inside, source, pieces->row(), pieces->times(), repeated);
       });
     } else {
-      Value one = seenAs(operand, FormBuilder::typeOfShape(row, pieces->row()));
+      Value one = forms.reshape(operand, FormBuilder::typeOfShape(row, pieces->row()));
       operands[side] = forms.create("ttnn.repeat", repeated, one,
-                                    NamedAttribute(builder.getStringAttr("repeat_dims"),
+                                    NamedAttribute(StringAttr::get(op->getContext(), "repeat_dims"),
                                                    ttnn::ShapeAttr::get(op->getContext(), pieces->times())));
     }
-    operands[1 - side] = seenAs(other, FormBuilder::typeOfShape(rest, pieces->whole()));
+    operands[1 - side] = forms.reshape(other, FormBuilder::typeOfShape(rest, pieces->whole()));
     Value result = forms.create(op->getName().getStringRef(), FormBuilder::typeOfShape(whole, pieces->whole()),
                                 operands, op->getAttrs());
-    seenAs(result, whole);
+    forms.reshape(result, whole);
     forms.finishIfItPays("row-under-pieces");
     return;
   }
@@ -146,7 +141,7 @@ void transforms::proposeRowsOfTiles(Operation *op, FormBuilder &forms) {
 // tiles come from DRAM as they are. Left alone: what is several pieces, and what takes more than a five hundredth of the
 // DRAM, for good.
 void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
-  if (!isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp>(op))
+  if (!isArithmetic(op))
     return;
   auto whole = cast<RankedTensorType>(op->getResult(0).getType());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -158,13 +153,8 @@ void transforms::proposeRepeatedRows(Operation *op, FormBuilder &forms) {
         !forms.mayStore(type))
       continue;
     SmallVector<Value> operands(op->getOperands());
-    operands[operand.getOperandNumber()] = forms.load(constant, type, [&](OpBuilder &builder, Value source) -> Value {
-      SmallVector<int64_t> shape = ofRank(row.getShape(), whole.getRank());
-      if (shape != row.getShape())
-        source = ttnn::ReshapeOp::create(builder, source.getLoc(), FormBuilder::typeOfShape(row, shape), source,
-                                         builder.getI32ArrayAttr(SmallVector<int32_t>(shape.begin(), shape.end())));
-      return ttnn::RepeatOp::create(builder, source.getLoc(), type, source,
-                                    ttnn::ShapeAttr::get(op->getContext(), times));
+    operands[operand.getOperandNumber()] = forms.load(constant, type, [&](OpBuilder &builder, Value source) {
+      return repeatRow(builder, source, ofRank(row.getShape(), whole.getRank()), times, type);
     });
     forms.create(op->getName().getStringRef(), whole, operands, op->getAttrs());
     forms.finishIfItPays("row-repeated");

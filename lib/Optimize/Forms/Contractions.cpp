@@ -30,7 +30,7 @@ void transforms::proposeEpilogues(Operation *op, FormBuilder &forms) {
     return;
   auto activation = op->getAttrOfType<StringAttr>("activation");
   bool hasBias = isa<ttnn::LinearOp>(op) && op->getNumOperands() == 3;
-  if (activation && !llvm::is_contained({"relu", "gelu", "silu", "sigmoid"}, activation.getValue()))
+  if (activation && !fusesIntoProduct(activation.getValue()))
     return;
   Type type = op->getResult(0).getType();
   std::string unary = activation ? "ttnn." + activation.str() : "";

@@ -77,12 +77,8 @@ static Value rowsOfWindows(FormBuilder &forms, Value image, RankedTensorType lik
   if (isTiled)
     image =
         forms.create("ttnn.to_layout", FormBuilder::inRows(FormBuilder::typeOfShape(like, type.getShape())), image, {});
-  if (pixels > 1) {
-    Builder builder(image.getContext());
-    NamedAttribute attribute(builder.getStringAttr("shape"),
-                             builder.getI32ArrayAttr(SmallVector<int32_t>(shape.begin(), shape.end())));
-    image = forms.create("ttnn.reshape", FormBuilder::inRows(FormBuilder::typeOfShape(like, shape)), image, attribute);
-  }
+  if (pixels > 1)
+    image = forms.reshape(image, FormBuilder::inRows(FormBuilder::typeOfShape(like, shape)));
   return forms.create("ttnn.to_layout", FormBuilder::typeOfShape(like, shape), image, {});
 }
 
@@ -131,7 +127,7 @@ void transforms::proposeWindowProducts(Operation *op, FormBuilder &forms) {
   NamedAttrList attributes;
   if (auto compute = op->getAttr("compute_config"))
     attributes.set("compute_config", compute);
-  const bool fuses = llvm::is_contained({"relu", "gelu", "silu", "sigmoid"}, configuration.activation);
+  const bool fuses = fusesIntoProduct(configuration.activation);
   if (fuses)
     attributes.set("activation", StringAttr::get(op->getContext(), configuration.activation));
   Value product = forms.create("ttnn.linear", result, operands, attributes);

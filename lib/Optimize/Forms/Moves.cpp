@@ -14,11 +14,6 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
 
-static bool isTiledOrFree(Type type) {
-  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
-  return !layout || layout.isTiled();
-}
-
 /// The order in which dimensions that are no units change places.
 static bool movesElements(ArrayRef<int64_t> order, ArrayRef<int64_t> shape) {
   int64_t last = -1;

@@ -84,6 +84,15 @@ static bool isWritten(Value value) {
   });
 }
 
+bool transforms::isTiledOrFree(Type type) {
+  ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
+  return !layout || layout.isTiled();
+}
+
+bool transforms::fusesIntoProduct(StringRef activation) {
+  return llvm::is_contained({"relu", "gelu", "silu", "sigmoid"}, activation);
+}
+
 bool transforms::isKnownBeforeRun(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
@@ -100,6 +109,12 @@ Value FormBuilder::create(StringRef name, Type type, ValueRange operands, ArrayR
   OperationState state(loc, name, operands, type, attributes);
   made.push_back(builder.create(state));
   return made.back()->getResult(0);
+}
+
+Value FormBuilder::reshape(Value value, RankedTensorType type) {
+  SmallVector<int32_t> shape(type.getShape().begin(), type.getShape().end());
+  return create("ttnn.reshape", type, value,
+                NamedAttribute(builder.getStringAttr("shape"), builder.getI32ArrayAttr(shape)));
 }
 
 Value FormBuilder::load(Value constant, RankedTensorType type, function_ref<Value(OpBuilder &, Value)> build) {

@@ -41,6 +41,8 @@ public:
   /// An op of the form that is being built; attributes are those of inherent ones.
   mlir::Value create(llvm::StringRef name, mlir::Type type, mlir::ValueRange operands,
                      llvm::ArrayRef<mlir::NamedAttribute> attributes);
+  /// `value` as `type`, which has as many elements.
+  mlir::Value reshape(mlir::Value value, mlir::RankedTensorType type);
   /// What `build` makes of `constant` before the run, by a const-eval function of its own.
   mlir::Value load(mlir::Value constant, mlir::RankedTensorType type,
                    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value)> build);
@@ -63,6 +65,10 @@ private:
   int64_t number = 1;
 };
 
+/// Of tiles, or without a layout.
+bool isTiledOrFree(mlir::Type type);
+/// The program of a product applies it to what it makes: activations without parameters.
+bool fusesIntoProduct(llvm::StringRef activation);
 /// A result of a const-eval function, or a parameter that nothing writes.
 bool isKnownBeforeRun(mlir::Value value);
 
