@@ -74,6 +74,16 @@ TEST(DFShardingTest, DFL4_EndsOfChainsGoToDram) {
   EXPECT_EQ(outcome.flow("d"), "d > h");
 }
 
+// Nothing brings a's shards to DRAM.
+TEST(DFShardingTest, DFL4_ChainWithoutWayToDramFails) {
+  Sketch sketch(60);
+  sketch.conversion(30, 'h', 'd', std::nullopt);
+  sketch.returns(sketch.op("a", {sketch.argument(30)}, 30, unary));
+  Outcome outcome(sketch.finish());
+  EXPECT_EQ(outcome.flow("a"), "d > d");
+  EXPECT_EQ(outcome.plan.reasons[0], "its chain failed: its end has no conversion to slow memory");
+}
+
 TEST(DFShardingTest, DFR1_EveryUserAcceptsTheResultWhereItLies) {
   Outcome kept(forked(unary, unary).finish());
   EXPECT_EQ(kept.copies("%a"), "");

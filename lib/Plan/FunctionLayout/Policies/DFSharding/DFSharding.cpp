@@ -81,7 +81,8 @@ public:
     ChainPlan plan(problem);
     plan.schedule(exclusions);
     for (Chain &chain : plan.chains)
-      solveChain(plan, chain, options.allowReshards);
+      if (solveChain(plan, chain, options.allowReshards); !hasWayOut(plan, chain))
+        giveUp(plan, chain, "its end has no conversion to slow memory");
     plan.settleTheRest();
     if (options.keepResults)
       keepResults(plan, exclusions);
@@ -98,6 +99,22 @@ public:
   }
 
 private:
+  /// Chains end in slow memory (DF-L4).
+  static bool hasWayOut(const ChainPlan &plan, const Chain &chain) {
+    if (chain.state != ChainState::Completed)
+      return true;
+    int32_t tensor = plan.problem.ops[chain.ops.back()].results[0], from = plan.resultLayout(tensor);
+    const PlanTensor &made = plan.problem.tensors[tensor];
+    return from == made.base || plan.problem.conversion(made.kind, from, made.base).legal;
+  }
+
+  static void giveUp(ChainPlan &plan, Chain &chain, const std::string &why) {
+    chain.state = ChainState::Failed;
+    chain.reason = why;
+    for (int op : chain.ops)
+      plan.settle(op, "its chain failed: " + why);
+  }
+
   static void upgradeToL1Interleaved(ChainPlan &plan, const Exclusions &exclusions) {
     for (size_t i = 0; i + 1 < plan.order.size(); ++i) {
       int32_t config = l1InterleavedUpgrade(plan, exclusions, plan.order[i], plan.order[i + 1]);

@@ -335,8 +335,11 @@ private:
     for (std::string_view name : functionPolicyNames())
       if (options.otherPolicies && name != "Global" && !name.starts_with("DFSharding") && !deadline.passed())
         startFrom(name);
-    if (incumbents.empty())
-      keep(asItStands(problem));
+    if (!incumbents.empty())
+      return;
+    keep(asItStands(problem));
+    if (!verify(problem, cheapest()).ok()) // any plan that holds is better
+      bestRank = {true, std::numeric_limits<Picoseconds>::max()};
   }
 
   void startFrom(std::string_view name) {
@@ -471,10 +474,12 @@ private:
     // steps are taken, for another way through the conflicts than the one to that plan.
     int32_t op = verdict.violation->op, opClass = problem.ops[op].opClass;
     int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - roundsOfAClass);
-    std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution,
-                                                  isBesideKnown() || earlier > 1 ? Reduction::Cutting::LargeOrMore
-                                                  : earlier == 1                 ? Reduction::Cutting::OrMore
-                                                                                 : Reduction::Cutting::Same);
+    Reduction::Cutting cutting = isBesideKnown() || earlier > 1 ? Reduction::Cutting::LargeOrMore
+                                 : earlier == 1                 ? Reduction::Cutting::OrMore
+                                                                : Reduction::Cutting::Same;
+    std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution, cutting);
+    if (nodes.empty()) // all choices take as much
+      nodes = reduction.forbid(clash, plan, solution, Reduction::Cutting::Same);
     clashed.insert(nodes.begin(), nodes.end());
     if (conflictsAt[op] > (isBesideKnown() ? 2 : cutsAtAnOp)) // combinations that differ by little follow each other
       reduction.exclude(op, solution);
