@@ -15,7 +15,6 @@ The answer passes the judge, and the next value fails it. In between, values are
 docs/man/alcove-fit.1.md is the manual.
 """
 import argparse
-import atexit
 import json
 import os
 import pathlib
@@ -25,9 +24,11 @@ import subprocess
 import sys
 import tempfile
 
-UNLIKELY = 1_000_000_007  # an extent that no model has
 BIN = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(BIN.parent / "lib/python3/dist-packages"))
+from alcove import programs  # noqa: E402
 
+UNLIKELY = 1_000_000_007  # an extent that no model has
 
 class FitError(Exception):
     pass
@@ -248,19 +249,6 @@ def first_value(question, name, step):
     return -(-max(extents) // step) * step
 
 
-def write_whole(path, text):
-    """The old file or the new one, never a half; what is no regular file is written through."""
-    if path.exists() and not path.is_file():
-        path.write_text(text)
-        return
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        temporary.write_text(text)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def main(arguments):
     options = read_line(arguments)
     rows = []
@@ -280,25 +268,10 @@ def main(arguments):
             else:
                 raise FitError(f"--vary: '{name}' is none of {', '.join(['batch', 'context', 'users', *options.dims])}")
     if options.json:
-        write_whole(pathlib.Path(options.json), json.dumps({"format": "alcove-fit", "version": 1, "rows": rows}, indent=1) + "\n")
+        programs.write_whole(options.json, json.dumps({"format": "alcove-fit", "version": 1, "rows": rows}, indent=1) + "\n")
     sys.stdout.write(table(rows))
     return 0
 
 
-@atexit.register
-def check_output():
-    """However the program ends: what it printed is written, or an error says why not."""
-    try:
-        sys.stdout.flush()
-    except OSError as problem:
-        if not isinstance(problem, BrokenPipeError):  # a reader that has gone, as of `| head`
-            print(f"alcove fit: error: standard output: cannot write: {problem.strerror}", file=sys.stderr, flush=True)
-        os._exit(1)  # the interpreter would try again, and say it in its own words
-
-
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except FitError as problem:
-        sys.stderr.write(f"alcove fit: error: {problem}\n")
-        sys.exit(2)
+    programs.end("alcove fit", lambda: main(sys.argv[1:]), FitError, 2)

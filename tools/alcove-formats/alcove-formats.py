@@ -13,7 +13,6 @@ The fastest choice within the budget is found by branch and bound, executed whol
 chosen again with a tighter budget where it does not keep it. docs/man/alcove-formats.1.md is the manual.
 """
 import argparse
-import atexit
 import gzip
 import json
 import math
@@ -23,9 +22,13 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 BIN = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(BIN.parent / "lib/python3/dist-packages"))
+from alcove import programs  # noqa: E402
+
 FORMATS = ("bfp_bf8", "bfp_bf4")
 ATTRIBUTE = "ttcore.weight_dtype"
 PACKED = re.compile(r"tile<[^>]*bfp")  # a tensor in a block format, not the attribute that asks for one
@@ -44,7 +47,7 @@ def read_model(path):
     try:
         data = pathlib.Path(path).read_bytes()
         return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as problem:
+    except (EOFError, UnicodeDecodeError, gzip.BadGzipFile, zlib.error) as problem:
         raise FormatsError(f"{path}: {problem}") from None
 
 
@@ -392,16 +395,6 @@ def command_line():
     return parser
 
 
-def write_whole(path, text):
-    temporary = pathlib.Path(f"{path}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(text)
-        os.replace(temporary, path)
-    except OSError as problem:
-        temporary.unlink(missing_ok=True)
-        raise FormatsError(f"{path}: {problem.strerror}") from None
-
-
 def report(model, options, items, base, found, sets):
     time, chosen = model.plan({})[0], found["chosen"]
     now = model.plan(expanded(chosen))[0]
@@ -430,7 +423,7 @@ def report(model, options, items, base, found, sets):
     print("\n".join(lines))
     if options.json:
         named = lambda formats: {model.title(index): name for index, name in sorted(formats.items())}
-        write_whole(options.json, json.dumps({
+        programs.write_whole(options.json, json.dumps({
             "format": "alcove-formats", "version": 1, "model": os.path.basename(options.model), "device": options.device,
             "error_budget": options.error_budget, "given_ns": time, "chosen_ns": now, "deviation": found["worst"],
             "proved": found["proved"], "tightened": found["tightened"], "formats": named(chosen),
@@ -447,39 +440,24 @@ def main():
         sys.stdout.write(run(["alcove", "--version"]))
         return 0
     options = command_line().parse_args()
-    try:
-        if options.unseen < 1 or options.jobs < 1:
-            raise FormatsError("--unseen and -j must be at least 1")
-        if len(options.data) == 1:
-            raise FormatsError("--data is given once: give a second set, which the choice is not measured on")
-        with tempfile.TemporaryDirectory(prefix="alcove-formats-") as folder:
-            model = Model(options.model, options.device, folder, options.formats == "free", options.parameters)
-            sets = [f"--inputs={folder}" for folder in options.data]
-            sets = sets or [f"--seed={options.seed + i}" for i in range(options.unseen + 1)]
-            items, base = measure(model, sets[0], options.jobs)
-            found = settle(model, items, base, [options.error_budget], sets[1:])[0]
-            if found["worst"] > options.error_budget:
-                raise FormatsError(f"the given program, planned, deviates by {100 * found['worst']:.3g} % from itself in f32, more than "
-                                   f"the budget of {100 * options.error_budget:.3g} %: give a larger --error-budget")
-            if options.output:
-                write_whole(options.output, with_formats(model.text, model.arguments, expanded(found["chosen"])))
-            report(model, options, items, base, found, sets)
-    except FormatsError as problem:
-        print(f"alcove formats: error: {problem}", file=sys.stderr)
-        return 1
+    if options.unseen < 1 or options.jobs < 1:
+        raise FormatsError("--unseen and -j must be at least 1")
+    if len(options.data) == 1:
+        raise FormatsError("--data is given once: give a second set, which the choice is not measured on")
+    with tempfile.TemporaryDirectory(prefix="alcove-formats-") as folder:
+        model = Model(options.model, options.device, folder, options.formats == "free", options.parameters)
+        sets = [f"--inputs={folder}" for folder in options.data]
+        sets = sets or [f"--seed={options.seed + i}" for i in range(options.unseen + 1)]
+        items, base = measure(model, sets[0], options.jobs)
+        found = settle(model, items, base, [options.error_budget], sets[1:])[0]
+        if found["worst"] > options.error_budget:
+            raise FormatsError(f"the given program, planned, deviates by {100 * found['worst']:.3g} % from itself in f32, more than "
+                               f"the budget of {100 * options.error_budget:.3g} %: give a larger --error-budget")
+        if options.output:
+            programs.write_whole(options.output, with_formats(model.text, model.arguments, expanded(found["chosen"])))
+        report(model, options, items, base, found, sets)
     return 0
 
 
-@atexit.register
-def check_output():
-    """However the program ends: what it printed is written, or an error says why not."""
-    try:
-        sys.stdout.flush()
-    except OSError as problem:
-        if not isinstance(problem, BrokenPipeError):  # a reader that has gone, as of `| head`
-            print(f"alcove formats: error: standard output: cannot write: {problem.strerror}", file=sys.stderr, flush=True)
-        os._exit(1)  # the interpreter would try again, and say it in its own words
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    programs.end("alcove formats", main, FormatsError, 1)

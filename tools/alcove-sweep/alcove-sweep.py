@@ -5,8 +5,6 @@ Every task has a stable name and one result file, which appears whole or not at 
 skipped, so that a sweep that was killed goes on where it was. docs/man/alcove-sweep.1.md is the manual.
 """
 import argparse
-import atexit
-import contextlib
 import csv
 import ctypes
 import difflib
@@ -29,6 +27,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 BIN = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(BIN.parent / "lib/python3/dist-packages"))
+from alcove import programs  # noqa: E402
+
 KEYS = {"models", "devices", "options", "pipeline", "time-limit-s", "slurm"}
 SLURM_KEYS = {"partitions", "at-once", "tasks-per-job", "sbatch"}
 MOST_IN_AN_ARRAY = 1000  # Slurm's MaxArraySize is 1001 where nobody changed it
@@ -50,21 +51,8 @@ class SweepError(Exception):
 
 
 def write_whole(path, text):
-    """Another name, then rename: readers see the old file or the new one. One name per file: what a kill leaves behind is
-    used up when the file is written again."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    name = path.parent / f".{path.name}.tmp"
-    try:
-        with open(name, "w") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    programs.write_whole(path, text)
 
 
 def refuse_unknown(keys, known, where):
@@ -477,23 +465,5 @@ def main():
     return 0
 
 
-@atexit.register
-def check_output():
-    """However the program ends: what it printed is written, or an error says why not."""
-    try:
-        sys.stdout.flush()
-    except OSError as problem:
-        if not isinstance(problem, BrokenPipeError):  # a reader that has gone, as of `| head`
-            print(f"alcove sweep: error: standard output: cannot write: {problem.strerror}", file=sys.stderr, flush=True)
-        os._exit(1)  # the interpreter would try again, and say it in its own words
-
-
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except SweepError as error:
-        print(f"alcove sweep: error: {error}", file=sys.stderr)
-        sys.exit(1)
-    except OSError as error:
-        print(f"alcove sweep: error: {error.filename or ''}: {error.strerror}", file=sys.stderr)
-        sys.exit(1)
+    programs.end("alcove sweep", main, SweepError, 1)
