@@ -378,7 +378,7 @@ struct UseMeasuredTimesPass : PassWrapper<UseMeasuredTimesPass, OperationPass<>>
       set(module, queries::deviceFileAttrName, device);
     });
     if (Status fits = queries::checkMeasuredTimes(root); !fits) {
-      emitError(root->getLoc()) << "option '" << (table.empty() ? "system-desc-path" : "measured")
+      emitError(root->getLoc()) << "option '" << (table.empty() ? "device" : "measured")
                                 << "': " << fits.error().message;
       signalPassFailure();
     }

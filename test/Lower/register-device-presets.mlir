@@ -25,7 +25,7 @@
 // BLACKHOLE: workerGrid = #ttcore.grid<10x13,
 // CHECK: func.func @f
 // TOOBIG: error: default device: DEV-D3: mesh 2x4 does not fit the 2 chips of system
-// UNKNOWN: error: mock-system-desc-arch: unknown architecture or preset 'n151'; known are blackhole, {{.*}}wormhole_b0; nearest: 'wormhole-n150'
+// UNKNOWN: error: device: unknown architecture or preset 'n151'; known are blackhole, {{.*}}wormhole_b0; nearest: 'wormhole-n150'
 // STAR: error: mesh-topology: expected ring, linear, mesh, torus or disabled, got 'star'
 // RANK: error: default device: DEV-D3: mesh 2x4 of rank 2 has 1 topologies
 // MANY: error: cannot make a mesh of 1000x1000 chips of system 'wormhole_b0' with 1 chips

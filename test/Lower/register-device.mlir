@@ -9,7 +9,7 @@
 // RUN: alcove-opt --ttcore-register-device="mock-system-desc-arch=blackhole" %t.mlir | cmp - %t.mlir
 // RUN: not alcove-opt --ttcore-register-device="mock-system-desc-arch=wormhole_b0" %t.mlir 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: alcove-opt --ttcore-register-device="default-device=blackhole" %s | FileCheck %s --check-prefix=BH
-// OTHER: error: the module brings a device of its own, which is not mock-system-desc-arch=wormhole_b0: leave the option off
+// OTHER: error: the module brings a device of its own, which is not 'wormhole_b0': leave the option off
 
 // RUN: not alcove-opt --ttcore-register-device="mock-system-desc-arch=granite" %s 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: not alcove-opt --ttcore-register-device="system-desc-path=%t.absent" %s 2>&1 | FileCheck %s --check-prefix=ABSENT
@@ -29,9 +29,9 @@
 // MESH-SAME: meshShape = 1x2, chipIds = [0, 1], meshTopology = [ring, linear]>
 // FILE: ttcore.device @default_device = <workerGrid = #ttcore.grid<2x2
 
-// ARCH: error: mock-system-desc-arch: unknown architecture or preset 'granite'; known are
-// ABSENT: error: system-desc-path: cannot read
-// JSON: error: system-desc-path: {{.*}}
+// ARCH: error: device: unknown architecture or preset 'granite'; known are
+// ABSENT: error: device: cannot read
+// JSON: error: device: {{.*}}
 // CHIPS: error: default device: {{.*}}
 // ZERO: error: mesh shape 0, 2: every extent must be 1 to 1024
 // STAR: error: mesh-topology: expected ring, linear, mesh, torus or disabled, got 'star'

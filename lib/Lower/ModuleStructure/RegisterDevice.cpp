@@ -170,10 +170,9 @@ private:
       return failure();
     if (*asked == desc)
       return success();
-    return emitOptionError(module) << "the module brings a device of its own, which is not "
-                                   << (systemDescPath.empty() ? "mock-system-desc-arch=" + presetName()
-                                                              : "system-desc-path=" + systemDescPath)
-                                   << ": leave the option off, or plan the program that the module was made from";
+    return emitOptionError(module) << "the module brings a device of its own, which is not '"
+                                   << (systemDescPath.empty() ? presetName() : systemDescPath.getValue())
+                                   << "': leave the option off, or plan the program that the module was made from";
   }
 
   /// The preset whose last word is nearest: people write n150 or N150 for wormhole-n150.
@@ -195,8 +194,8 @@ private:
     const device::SystemDesc *preset =
         name == "wormhole" ? smallestWormholeCard(chipsOf(mesh)) : device::findPreset(name);
     if (!preset) {
-      InFlightDiagnostic error = emitOptionError(module) << "mock-system-desc-arch: unknown architecture or preset '"
-                                                         << name << "'; known are ";
+      InFlightDiagnostic error = emitOptionError(module)
+                                 << "device: unknown architecture or preset '" << name << "'; known are ";
       llvm::interleaveComma(device::presetNames(), error);
       error << "; nearest: '" << nearestPreset(name) << "'";
       return failure();
@@ -237,24 +236,24 @@ private:
   FailureOr<ttcore::SystemDescAttr> loadFile(ModuleOp module) {
     auto buffer = llvm::MemoryBuffer::getFile(systemDescPath);
     if (!buffer)
-      return emitOptionError(module) << "system-desc-path: cannot read '" << systemDescPath.getValue()
+      return emitOptionError(module) << "device: cannot read '" << systemDescPath.getValue()
                                      << "': " << buffer.getError().message();
     StringRef text = (*buffer)->getBuffer();
     if (text.contains("#ttcore.system_desc<")) {
       if (Status good = checkInputText(text, systemDescPath); !good)
-        return emitOptionError(module) << "system-desc-path: " << good.error().message;
+        return emitOptionError(module) << "device: " << good.error().message;
       FailureOr<ttcore::SystemDescAttr> attribute = findAttribute(&getContext(), text);
       if (failed(attribute))
-        return emitOptionError(module) << "system-desc-path: '" << systemDescPath.getValue()
+        return emitOptionError(module) << "device: '" << systemDescPath.getValue()
                                        << "' holds a #ttcore.system_desc that does not parse";
       return attribute;
     }
     Result<device::SystemDesc> system = device::readSystemDesc(systemDescPath);
     if (!system)
-      return emitOptionError(module) << "system-desc-path: " << system.error().message;
+      return emitOptionError(module) << "device: " << system.error().message;
     ttcore::SystemDescAttr attribute = ttcore::systemDescAttrOf(&getContext(), *system);
     if (!attribute)
-      return emitOptionError(module) << "system-desc-path: '" << systemDescPath.getValue() << "' is not expressible";
+      return emitOptionError(module) << "device: '" << systemDescPath.getValue() << "' is not expressible";
     return attribute;
   }
 };
