@@ -113,9 +113,12 @@ private:
     builder.setInsertionPoint(terminator);
     bool behind = copy.place == plan::Copy::Place::AfterOp;
     Operation *at = copy.op >= 0 ? built.ops[copy.op] : terminator;
-    copies[index] = ttnn::ToMemoryConfigOp::create(builder, suffixed(at, behind ? "_spill" : "_mem_reconfig"),
-                                                   typeOf(built.tensors[copy.tensor], copy.tensor, copy.layout),
-                                                   copies[copy.source]);
+    RankedTensorType type = typeOf(built.tensors[copy.tensor], copy.tensor, copy.layout);
+    if (plan.copies[copy.source].layout == copy.layout)
+      copies[index] = ttnn::AssignOp::create(builder, suffixed(at, "_move"), type, copies[copy.source]);
+    else
+      copies[index] = ttnn::ToMemoryConfigOp::create(builder, suffixed(at, behind ? "_spill" : "_mem_reconfig"), type,
+                                                     copies[copy.source]);
   }
 
   const FunctionProblem &built;

@@ -521,7 +521,9 @@ private:
       if (!inRange(from, layouts.size()) || !inRange(to, layouts.size()))
         return Error{fmt::format("FL-9: {}: the kind has {} layouts", place, layouts.size())};
       ALCOVE_RETURN_IF_ERROR(checkFigures(conversion, "FL-9", place));
-      if (conversion.legal && from != to && conversion.peakBytes < layouts[to].l1Bytes)
+      if (from == to && !layouts[to].isL1())
+        return Error{fmt::format("FL-9: {}: a move within a layout that is not in L1 ('{}')", place, layouts[to].name)};
+      if (conversion.legal && conversion.peakBytes < layouts[to].l1Bytes)
         return Error{fmt::format("FL-9: {}: its result takes {} B of L1, its whole peak is {} B", place,
                                  layouts[to].l1Bytes, conversion.peakBytes)};
     }

@@ -124,9 +124,7 @@ private:
       index = candidate.uses;
       demand.peakBytes = candidate.peakBytes;
     } else {
-      const Copy &made = plan.copies[step.copy];
-      const Conversion &conversion =
-          problem.conversion(problem.tensors[made.tensor].kind, plan.copies[made.source].layout, made.layout);
+      const Conversion &conversion = makerOf(problem, plan, step.copy);
       index = conversion.uses;
       demand.peakBytes = conversion.peakBytes;
     }

@@ -113,12 +113,18 @@ void FunctionLayout::prepare(std::vector<ClassQuestions> questions, int threads)
 }
 
 const Conversion &FunctionLayout::conversion(int32_t kind, int32_t from, int32_t to) const {
+  static const Conversion nothing = {.legal = true, .error = {}};
+  return from == to ? nothing : asked(kind, from, to);
+}
+
+const Conversion &FunctionLayout::move(int32_t kind, int32_t layout) const {
+  static const Conversion impossible;
+  return kinds[kind].layouts[layout].isL1() ? asked(kind, layout, layout) : impossible;
+}
+
+const Conversion &FunctionLayout::asked(int32_t kind, int32_t from, int32_t to) const {
   auto [entry, isNew] = conversions.try_emplace({kind, from, to});
-  if (!isNew)
-    return entry->second;
-  if (from == to) {
-    entry->second.legal = true;
-  } else if (source) {
+  if (isNew && source) {
     AnswerSource::ConversionAnswer answer = source->conversion(kind, from, to);
     answer.conversion.uses = addUses(std::move(answer.uses));
     entry->second = answer.conversion;

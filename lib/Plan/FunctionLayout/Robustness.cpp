@@ -75,11 +75,9 @@ std::vector<Picoseconds> timesUnder(const FunctionLayout &problem, const Functio
     const Candidate &chosen = opClass.candidates[plan.candidate[op]];
     times[op] += draws.drawn(draw, chosen.time, chosen.error, opClass.traits.kind);
   }
-  for (const Copy &copy : plan.copies) {
-    if (copy.source < 0)
-      continue;
-    const Conversion &made =
-        problem.conversion(problem.tensors[copy.tensor].kind, plan.copies[copy.source].layout, copy.layout);
+  for (size_t c = problem.tensors.size(); c < plan.copies.size(); ++c) {
+    const Copy &copy = plan.copies[c];
+    const Conversion &made = makerOf(problem, plan, static_cast<int32_t>(c));
     times[copy.op < 0 ? problem.numOps() : static_cast<size_t>(copy.op)] +=
         draws.drawn(draw, made.time, made.error, OpKind::Conversion);
   }

@@ -72,17 +72,38 @@ std::vector<PlanStep> plan::stepsOf(const FunctionLayout &problem, const Functio
   return steps;
 }
 
+const Conversion &plan::makerOf(const FunctionLayout &problem, const FunctionPlan &plan, int32_t copy) {
+  const Copy &made = plan.copies[copy];
+  int32_t kind = problem.tensors[made.tensor].kind, from = plan.copies[made.source].layout;
+  return from == made.layout ? problem.move(kind, from) : problem.conversion(kind, from, made.layout);
+}
+
 Picoseconds plan::timeOf(const FunctionLayout &problem, const FunctionPlan &plan) {
   Picoseconds total = 0;
   // Stays at the limit once it is reached: more of them cannot overflow.
   auto add = [&total](Picoseconds time) { total = time < maxTime - total ? total + time : maxTime; };
   for (size_t op = 0; op < plan.candidate.size(); ++op)
     add(problem.classOf(static_cast<int32_t>(op)).candidates[plan.candidate[op]].time);
-  for (size_t i = problem.tensors.size(); i < plan.copies.size(); ++i) {
-    const Copy &copy = plan.copies[i];
-    add(problem.conversion(problem.tensors[copy.tensor].kind, plan.copies[copy.source].layout, copy.layout).time);
-  }
+  for (size_t copy = problem.tensors.size(); copy < plan.copies.size(); ++copy)
+    add(makerOf(problem, plan, static_cast<int32_t>(copy)).time);
   return total;
+}
+
+FunctionPlan plan::withoutCopy(const FunctionLayout &problem, const FunctionPlan &plan, int32_t dropped, int32_t kept) {
+  FunctionPlan without = plan;
+  auto rename = [&](int32_t &copy) {
+    copy = copy == dropped ? kept : copy;
+    copy -= copy > dropped ? 1 : 0;
+  };
+  without.copies.erase(without.copies.begin() + dropped);
+  for (Copy &copy : without.copies)
+    if (copy.source >= 0)
+      rename(copy.source);
+  for (std::vector<int32_t> &reads : without.reads)
+    std::ranges::for_each(reads, rename);
+  std::ranges::for_each(without.returns, rename);
+  without.time = timeOf(problem, without);
+  return without;
 }
 
 FunctionPlan plan::inTablesOf(const FunctionLayout &problem, const FunctionLayout &from, FunctionPlan plan) {

@@ -164,9 +164,10 @@ private:
     if (!inRange(source.layout, problem.kinds[kind].layouts.size()))
       return refuse(fmt::format("its source {} has layout {}, the kind has {}", copy.source, source.layout,
                                 problem.kinds[kind].layouts.size()));
-    if (source.layout == copy.layout)
-      return refuse(fmt::format("converts to layout {}, in which its source lies", copy.layout));
-    if (!problem.conversion(kind, source.layout, copy.layout).legal)
+    if (source.layout == copy.layout && !problem.kinds[kind].layouts[copy.layout].isL1())
+      return refuse(fmt::format("moves within layout {} ('{}'), which is not in L1", copy.layout,
+                                problem.kinds[kind].layouts[copy.layout].name));
+    if (!makerOf(problem, plan, static_cast<int32_t>(c)).legal)
       return refuse(fmt::format("kind {} has no conversion from layout {} ('{}') to {} ('{}')", kind, source.layout,
                                 problem.kinds[kind].layouts[source.layout].name, copy.layout,
                                 problem.kinds[kind].layouts[copy.layout].name));
@@ -426,8 +427,7 @@ public:
       const Copy &copy = plan.copies[c];
       const TensorKind &kind = problem.kinds[problem.tensors[copy.tensor].kind];
       const Layout &from = kind.layouts[plan.copies[copy.source].layout], &to = kind.layouts[copy.layout];
-      const Conversion &conversion =
-          problem.conversion(problem.tensors[copy.tensor].kind, plan.copies[copy.source].layout, copy.layout);
+      const Conversion &conversion = makerOf(problem, plan, static_cast<int32_t>(c));
       add(conversion.time, conversion.dramBytes);
       facts.conversions += to.isL1();
       facts.spills += from.isL1() && to.space == Space::Dram;

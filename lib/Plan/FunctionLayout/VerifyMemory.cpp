@@ -98,8 +98,7 @@ private:
 
   std::optional<PlanViolation> convert(int32_t copy) {
     const Copy &made = plan.copies[copy];
-    const Conversion &conversion =
-        problem.conversion(problem.tensors[made.tensor].kind, plan.copies[made.source].layout, made.layout);
+    const Conversion &conversion = makerOf(problem, plan, copy);
     Bytes bytes = l1BytesOf(copy);
     std::vector<int32_t> buffers;
     std::optional<MemoryReplay::Failure> failure =
@@ -151,7 +150,7 @@ private:
   PlanViolation violated(const MemoryReplay::Failure &failure, int32_t op, const std::string &where,
                          int32_t beside) const {
     PlanViolation violation{failure.rule, fmt::format("{} at step {}: {}", where, step, failure.message), op,
-                            liveCopies(beside)};
+                            liveCopies(beside), step};
     // The message names a few; the list has them all.
     for (size_t i = 0; i < std::min<size_t>(violation.copies.size(), 4); ++i)
       violation.message +=

@@ -272,7 +272,12 @@ TEST(FunctionLayoutCheckTest, FL9_Conversions) {
               StartsWith("FL-9: conversion of kind 1 from 0 to 1: there are 1 kinds"));
   EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInDram, 2, legal); }),
               HasSubstr("the kind has 2 layouts"));
+  EXPECT_EQ(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInL1, layoutInL1, legal); }), ""); // a move
+  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInDram, layoutInDram, legal); }),
+              HasSubstr("a move within a layout that is not in L1 ('dram')"));
   legal.peakBytes = 59;
+  EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInL1, layoutInL1, legal); }),
+              HasSubstr("its result takes 60 B of L1, its whole peak is 59 B"));
   EXPECT_THAT(errorWith([&](FunctionLayout &p) { p.addConversion(0, layoutInDram, layoutInL1, legal); }),
               HasSubstr("its result takes 60 B of L1, its whole peak is 59 B"));
   legal.time = -1;

@@ -10,6 +10,7 @@
 // that names them.
 //
 //===----------------------------------------------------------------------===//
+#include "Sketch.h"
 #include "SpecSpace.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
 #include "alcove/Plan/FunctionLayout/Policy.h"
@@ -23,6 +24,7 @@
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::testing;
+using plan::testing::Sketch;
 using plan::testing::SpecSpace;
 
 namespace {
@@ -216,6 +218,37 @@ TEST(GlobalTest, SlowOtherOrdersNeverCost) {
 }
 
 /// A limit that does not even suffice for the reductions is raised, as long as there is work left.
+/// b is placed below a, which goes: 60 of 100 B are free, and no range is larger than 40 B.
+static FunctionLayout fragmented(Sketch &sketch) {
+  int32_t x = sketch.argument(4);
+  int32_t a = sketch.op("a", {x}, 40, {"d > d 900", "d > h 1"});
+  int32_t b = sketch.op("b", {a}, 40, {"d > d 900", "h > h 1"});
+  int32_t c = sketch.op("c", {x}, 50, {"d > d 900", "d > h 1"});
+  int32_t d = sketch.op("d", {b, c}, 4, {"d d > d 900", "h h > d 1"});
+  sketch.returns(d);
+  return sketch.finish();
+}
+
+TEST(GlobalTest, AMoveMakesOneRangeOfTwo) {
+  for (int64_t detour : {10, 1}) {
+    Sketch sketch(100);
+    for (auto [from, to] : {std::pair('h', 'd'), std::pair('d', 'h')})
+      sketch.conversion(40, from, to, detour);
+    for (char other : {'i', 'g', 'w', 'b'})
+      sketch.conversion(40, 'h', other, std::nullopt); // to another sharding would be a move, too
+    int32_t h = Sketch::layout('h');
+    sketch.problem.addConversion(0, h, h, {.legal = true, .time = 3'000, .peakBytes = 40, .error = {}});
+    FunctionLayout problem = fragmented(sketch);
+    ASSERT_EQ(problem.kinds[0].name, "40 B");
+    FunctionPolicyOptions options;
+    options.orders = options.otherPolicies = false;
+    FunctionResult result = planGlobally(problem, options);
+    // 4 ns for the ops, and 3 for the move of b, or 2 for the way through DRAM.
+    EXPECT_EQ(result.facts.time, detour == 10 ? 7'000 : 6'000);
+    EXPECT_EQ(result.plan.bound, 4'000); // which knows no addresses
+  }
+}
+
 TEST(GlobalTest, ARepairGoesOnUntilSomethingIsFound) {
   const std::string notFound = std::to_string(infiniteCost) + " ps";
   int raised = 0;

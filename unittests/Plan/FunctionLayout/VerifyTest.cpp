@@ -113,9 +113,27 @@ TEST(FunctionLayoutVerifyTest, FL12_Conversions) {
   EXPECT_EQ(changed([](Copy &c) { c.source = 4; }), "FL-12: copies[3]: source 4 does not exist (there are 4)");
   EXPECT_EQ(changed([](Copy &c) { c.source = -1; }), "FL-12: copies[3]: source -1 does not exist (there are 4)");
   EXPECT_EQ(changed([](Copy &c) { c.source = 0; }), "FL-12: copies[3]: is tensor 1, its source 0 is tensor 0");
-  EXPECT_EQ(changed([](Copy &c) { c.source = 3; }), "FL-12: copies[3]: converts to layout 0, in which its source lies");
+  EXPECT_EQ(changed([](Copy &c) { c.source = 3; }),
+            "FL-12: copies[3]: moves within layout 0 ('dram'), which is not in L1");
   EXPECT_EQ(changed([](Copy &c) { c.layout = layoutInL1; }),
-            "FL-12: copies[3]: converts to layout 1, in which its source lies");
+            "FL-12: copies[3]: kind 0 has no conversion from layout 1 ('l1') to 1 ('l1')");
+}
+
+TEST(FunctionLayoutVerifyTest, FL12_MovesWithinL1) {
+  FunctionLayout problem = withConversions();
+  FunctionPlan plan = pictureOf(problem);
+  plan.copies.push_back({1, layoutInL1, 1, Copy::Place::BeforeOp, 1});
+  plan.reads[1][0] = 3; // add reads %0 where it was moved to
+  plan.time += 2'000;
+  problem.addConversion(0, layoutInL1, layoutInL1, {.legal = true, .time = 2'000, .peakBytes = 60, .error = {}});
+  EXPECT_TRUE(check(problem).ok());
+  EXPECT_THAT(errorOf(problem, plan), StartsWith("FL-17: the conversion to copy 3 ('%0' in 'l1') at step 1: needs 60 B "
+                                                 "of L1 per core for itself beside 60 B of live tensors, 100 B"));
+  problem.l1Bytes = 160; // room for both while it moves
+  EXPECT_EQ(errorOf(problem, plan), "");
+  EXPECT_EQ(verify(problem, plan).facts.time, 16'000);
+  plan.time -= 1; // a move is not for free
+  EXPECT_THAT(errorOf(problem, plan), StartsWith("FL-20"));
 }
 
 TEST(FunctionLayoutVerifyTest, FL12_ConversionsThatAreNotThere) {

@@ -304,6 +304,7 @@ public:
   /// more than the capacity; `why` then says which.
   virtual std::optional<CandidateAnswer> candidate(int32_t opClass, std::span<const int32_t> operands, int32_t config,
                                                    std::string &why) = 0;
+  /// From == to: a copy to another place in L1.
   virtual ConversionAnswer conversion(int32_t kind, int32_t from, int32_t to) = 0;
   /// Works out what `candidate` will be asked, on up to `threads` threads; each class comes once. Answers stay the
   /// same.
@@ -345,7 +346,9 @@ struct FunctionLayout {
   void prepare(std::vector<ClassQuestions> questions, int threads) const;
   /// Conversion within a kind; from == to is legal and free of cost. Asked once.
   const Conversion &conversion(int32_t kind, int32_t from, int32_t to) const;
-  /// All conversions that were asked or added, by (kind, from, to).
+  /// A copy in the same layout at another place in L1. Asked once.
+  const Conversion &move(int32_t kind, int32_t layout) const;
+  /// All conversions and moves that were asked or added, by (kind, from, to); from == to is a move.
   const std::map<std::tuple<int32_t, int32_t, int32_t>, Conversion> &knownConversions() const { return conversions; }
   void addConversion(int32_t kind, int32_t from, int32_t to, const Conversion &conversion);
   /// Index of a sequence of uses; equal ones share it.
@@ -355,6 +358,8 @@ struct FunctionLayout {
   void takeAnswers(FunctionLayout copy) const;
 
 private:
+  const Conversion &asked(int32_t kind, int32_t from, int32_t to) const;
+
   mutable std::map<std::tuple<int32_t, int32_t, int32_t>, Conversion> conversions;
   mutable std::unordered_multimap<uint64_t, int32_t> usesByHash; ///< looked up, never iterated
   mutable size_t usesHashed = 0;                                 ///< of l1Uses, the first ones

@@ -16,7 +16,8 @@
 //
 // A copy lives from the step that makes it to the last step that reads it; nothing else says how long it stays. So
 // "kept to the last use", "spilled after a use", "reloaded" and "a converted copy shared by several readers" are all
-// written the same way.
+// written the same way. A copy in the layout of its source, in L1, is a move: it lies at another place, so that what
+// was left free around the source becomes one range.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_PLAN_FUNCTIONLAYOUT_SOLUTION_H
@@ -79,9 +80,15 @@ struct PlanStep {
   int32_t copy = -1; ///< the copy that the conversion makes
 };
 
+/// `plan` without copy `dropped`, whose readers read `kept`, which lies as it does; its time is that of the problem.
+FunctionPlan withoutCopy(const FunctionLayout &problem, const FunctionPlan &plan, int32_t dropped, int32_t kept);
+
 /// The steps in order: before each op its BeforeOp copies, behind it its AfterOp copies, each in order of their
 /// numbers; those before the return last. O(ops + copies).
 std::vector<PlanStep> stepsOf(const FunctionLayout &problem, const FunctionPlan &plan);
+
+/// What makes `copy`, which has a source: a conversion, or in the layout of its source a move. Indices must be valid.
+const Conversion &makerOf(const FunctionLayout &problem, const FunctionPlan &plan, int32_t copy);
 
 /// The sum of the candidates' and conversions' times. Indices must be valid.
 Picoseconds timeOf(const FunctionLayout &problem, const FunctionPlan &plan);
@@ -126,6 +133,7 @@ struct PlanViolation {
   std::string message;
   int32_t op = -1;             ///< the op at whose step it happens; for a conversion the op it stands at
   std::vector<int32_t> copies; ///< memory rules: live L1 copies then, largest first; FL-16: what is freed
+  int32_t step = -1;           ///< memory rules: of stepsOf; -1: as the function begins
   bool isMemory() const { return rule == "FL-17" || rule == "FL-18" || rule == "FL-19"; }
   /// Keeping less in L1 may help: a rule of memory, or an op that frees bytes in L1 which are read again (FL-16).
   bool mayBeExcluded() const { return isMemory() || rule == "FL-16"; }

@@ -294,6 +294,9 @@ private:
     conversion.circularBytes = row[6];
     conversion.dramBytes = row[7];
     ALCOVE_ASSIGN_OR_RETURN(conversion.uses, narrow(at, row[8]));
+    // Rows that say nothing, as they were written when there were no moves.
+    if (from == to && conversion.time == 0 && conversion.peakBytes == 0)
+      return {};
     if (problem.knownConversions().count({kind, from, to}))
       return at.error(fmt::format("kind {} from {} to {} is listed twice", kind, from, to));
     problem.addConversion(kind, from, to, conversion);

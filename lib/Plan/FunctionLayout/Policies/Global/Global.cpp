@@ -23,6 +23,7 @@
 #include "FormSearch.h"
 #include "FreeBytes.h"
 #include "LocalSearch.h"
+#include "Moves.h"
 #include "Neighbourhood.h"
 #include "Orders.h"
 #include "Reduction.h"
@@ -165,19 +166,22 @@ private:
   /// Local changes to the cheapest plan, whose layouts and candidates are searched from now on; true when they brought
   /// enough for another search.
   bool improveLocally() {
-    if (locallyBest == bestIndex) // asked before, and the answer is the same
-      return false;
-    FunctionPlan improved = searchLocally(problem, cheapest(), &deadline);
-    endPart("local changes");
-    if (improved.time >= cheapest().time) {
-      locallyBest = bestIndex;
-      return false;
+    const Picoseconds before = cheapest().time;
+    std::vector<size_t> starts = {bestIndex};
+    if (bestUnmoved && *bestUnmoved != bestIndex && incumbents[*bestUnmoved].time < cutoffBeside(before))
+      starts.push_back(*bestUnmoved); // changes may lead farther from what needed no moves
+    for (size_t start : starts) {
+      if (!changed.insert(start).second) // asked before, and the answer is the same
+        continue;
+      FunctionPlan improved = searchLocally(problem, incumbents[start], &deadline);
+      endPart("local changes");
+      if (improved.time >= cheapest().time)
+        continue;
+      tell("local_changes", -1, fmt::format("{} ps instead of {} ps", improved.time, incumbents[start].time));
+      known.push_back(improved);
+      keep(std::move(improved));
     }
-    tell("local_changes", -1, fmt::format("{} ps instead of {} ps", improved.time, cheapest().time));
-    bool worthAnother = cheapest().time - improved.time >= improved.time / worthASearch;
-    known.push_back(improved);
-    keep(std::move(improved));
-    return worthAnother;
+    return before - cheapest().time >= std::max<Picoseconds>(1, before / worthASearch);
   }
 
   const FunctionPlan &cheapest() const { return incumbents[bestIndex]; }
@@ -194,7 +198,10 @@ private:
   /// say.
   void keep(FunctionPlan plan) {
     std::pair<bool, Picoseconds> rank = {lacksFreeBytes(plan), plan.time};
+    bool isBestUnmoved = !rank.first && !hasMoves(plan) && (!bestUnmoved || plan.time < incumbents[*bestUnmoved].time);
     incumbents.push_back(std::move(plan));
+    if (isBestUnmoved)
+      bestUnmoved = incumbents.size() - 1;
     if (incumbents.size() > 1 && rank >= bestRank)
       return;
     bestIndex = incumbents.size() - 1;
@@ -350,10 +357,9 @@ private:
       keep(std::move(result.plan));
   }
 
-  /// `share`: of the work limit, in hundredths; `most` units.
-  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share,
-                      uint64_t most = std::numeric_limits<uint64_t>::max()) {
-    uint64_t units = std::min(options.budget.workUnits / 100 * share, most);
+  /// `share`: of the work limit, in hundredths.
+  LayoutResult choose(std::string_view what, const LayoutChoice &choice, std::vector<int32_t> start, uint64_t share) {
+    uint64_t units = options.budget.workUnits / 100 * share;
     LayoutResult result = chooseWithin(choice, std::move(start), units, cutoff());
     account(what, result);
     return result;
@@ -395,7 +401,8 @@ private:
     const uint64_t hundredth = options.budget.workUnits / 100;
     for (;;) {
       uint64_t units = std::min(std::min(hundredth * share, most) + reductionWork, hundredth * mostOfTheWork);
-      LayoutResult result = choose(what, choice, start, mostOfTheWork, units);
+      LayoutResult result = chooseWithin(choice, start, units, repairCutoff());
+      account(what, result);
       if (result.solution.found() || result.proved || units == hundredth * mostOfTheWork || workLeft() == 0)
         return result;
       reductionWork = std::max(2 * reductionWork, result.work);
@@ -469,6 +476,8 @@ private:
       return true;
     }
     ++conflicts;
+    if (std::optional<FunctionPlan> moved = fitByMoves(problem, plan, cutoff()))
+      keepMoved(std::move(*moved));
     std::vector<ConflictMember> clash = findConflict(problem, plan, *verdict.violation);
     // What clashes in one layer does in the next alike: there it takes fewer rounds. Beside a plan that is known larger
     // steps are taken, for another way through the conflicts than the one to that plan.
@@ -508,12 +517,21 @@ private:
     return true;
   }
 
+  /// A plan that moves make fit; what it takes beyond the choice is theirs.
+  void keepMoved(FunctionPlan plan) {
+    tell("moves", -1, fmt::format("{} ps", plan.time));
+    keep(std::move(plan));
+  }
+
+  /// Beside a plan with moves one without is worth a little more: see improveLocally.
+  Picoseconds repairCutoff() const { return hasMoves(cheapest()) ? cutoffBeside(cutoff()) : cutoff(); }
+
   void answerConflicts(Reduction &reduction, const LayoutSolution &solution) {
     uint64_t most = work + options.budget.workUnits / 100 * conflictShare;
     for (int radius : {4, 8, everywhere})
       if (work < most)
         repair(reduction, solution, radius);
-    if (!accepted.found())
+    if (!accepted.found() && !hasMoves(cheapest()))
       giveWay(reduction);
   }
 
@@ -574,7 +592,8 @@ private:
   std::vector<bool> pinned;
   std::vector<FunctionPlan> incumbents; ///< accepted by the verifier
   size_t bestIndex = 0;                 ///< of the incumbents
-  std::optional<size_t> locallyBest;    ///< the incumbent that local changes do not improve
+  std::optional<size_t> bestUnmoved;    ///< of them, and of those that lack no free bytes
+  std::set<size_t> changed;             ///< incumbents from which local changes were searched
   std::pair<bool, Picoseconds> bestRank;
   std::vector<int32_t> order; ///< of the bound: the first incumbent's, or a better one
   const char *orderName = "as scheduled";

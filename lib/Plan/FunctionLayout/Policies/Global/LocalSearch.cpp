@@ -71,7 +71,8 @@ private:
         if (plan.copies[first].tensor == plan.copies[second].tensor &&
             plan.copies[first].source == plan.copies[second].source &&
             plan.copies[first].layout == plan.copies[second].layout)
-          better |= accept(isEarlier(first, second) ? without(second, first) : without(first, second));
+          better |= accept(isEarlier(first, second) ? withoutCopy(problem, plan, second, first)
+                                                    : withoutCopy(problem, plan, first, second));
     return better;
   }
 
@@ -85,24 +86,6 @@ private:
       return first.place == second.place || first.place == Copy::Place::AfterOp;
     auto at = [&](int32_t op) { return op < 0 ? plan.order.end() : std::ranges::find(plan.order, op); };
     return at(first.op) < at(second.op);
-  }
-
-  /// The plan whose readers of `dropped` read `kept`.
-  FunctionPlan without(int32_t dropped, int32_t kept) const {
-    FunctionPlan shared = plan;
-    auto rename = [&](int32_t &copy) {
-      copy = copy == dropped ? kept : copy;
-      copy -= copy > dropped ? 1 : 0;
-    };
-    shared.copies.erase(shared.copies.begin() + dropped);
-    for (Copy &copy : shared.copies)
-      if (copy.source >= 0)
-        rename(copy.source);
-    for (std::vector<int32_t> &reads : shared.reads)
-      std::ranges::for_each(reads, rename);
-    std::ranges::for_each(shared.returns, rename);
-    shared.time = timeOf(problem, shared);
-    return shared;
   }
 
   bool accept(FunctionPlan changed) {

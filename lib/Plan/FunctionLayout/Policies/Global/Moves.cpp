@@ -1,0 +1,143 @@
+//===- Moves.cpp - Room made by moving buffers ----------------------------===//
+//
+// Part of Alcove, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Moves.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace alcove::plan {
+
+static bool isMove(const FunctionPlan &plan, int32_t copy) {
+  int32_t source = plan.copies[copy].source;
+  return source >= 0 && plan.copies[source].layout == plan.copies[copy].layout;
+}
+
+namespace {
+
+class Mover {
+public:
+  Mover(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff)
+      : problem(problem), cutoff(cutoff), at(problem.numOps(), 0) {
+    for (size_t position = 0; position < plan.order.size(); ++position)
+      at[plan.order[position]] = static_cast<int32_t>(position);
+    now.reset(new State{std::move(plan), {}});
+    now->verdict = verify(problem, now->plan);
+  }
+
+  std::optional<FunctionPlan> run() {
+    for (int moves = 0; !now->verdict.ok(); ++moves) {
+      const PlanViolation &violation = *now->verdict.violation;
+      if (moves == mostMoves || (violation.rule != "FL-18" && violation.rule != "FL-19") || !takeBestMove(violation))
+        return std::nullopt;
+    }
+    dropNeedless();
+    return std::move(now->plan);
+  }
+
+private:
+  struct State {
+    FunctionPlan plan;
+    PlanVerdict verdict;
+    /// The steps that go well.
+    int32_t reach() const { return verdict.ok() ? std::numeric_limits<int32_t>::max() : verdict.violation->step; }
+  };
+
+  bool takeBestMove(const PlanViolation &violation) {
+    std::unique_ptr<State> best;
+    int32_t end = violation.op < 0 ? static_cast<int32_t>(at.size()) - 1 : at[violation.op];
+    for (int32_t copy : violation.copies)
+      for (int32_t position = std::max(firstBehind(copy), end - mostPlaces); position <= end; ++position)
+        if (std::unique_ptr<State> moved = withMove(copy, now->plan.order[position]))
+          // One step more is in front of the conflict.
+          if (moved->reach() > now->reach() + 1 && (!best || isBetter(*moved, *best)))
+            best = std::move(moved);
+    if (!best)
+      return false;
+    now = std::move(best);
+    return true;
+  }
+
+  static bool isBetter(const State &a, const State &b) {
+    return a.reach() != b.reach() ? a.reach() > b.reach() : a.plan.time < b.plan.time;
+  }
+
+  /// The position of the first op in front of which the copy may be moved.
+  int32_t firstBehind(int32_t copy) const {
+    const Copy &made = now->plan.copies[copy];
+    if (made.source < 0) {
+      int32_t producer = problem.tensors[made.tensor].producer;
+      return producer < 0 ? 0 : at[producer] + 1;
+    }
+    if (made.op < 0)
+      return made.place == Copy::Place::AfterOp ? 0 : static_cast<int32_t>(at.size());
+    return at[made.op] + 1;
+  }
+
+  /// Who reads `copy` in front of `op` or later reads its move from then on.
+  std::unique_ptr<State> withMove(int32_t copy, int32_t op) const {
+    const FunctionPlan &plan = now->plan;
+    const Conversion &move = problem.move(problem.tensors[plan.copies[copy].tensor].kind, plan.copies[copy].layout);
+    if (!move.legal || plan.time + move.time >= cutoff)
+      return nullptr;
+    auto state = std::make_unique<State>(State{plan, {}});
+    FunctionPlan &moved = state->plan;
+    auto added = static_cast<int32_t>(plan.copies.size());
+    auto take = [&](int32_t &read) { read = read == copy ? added : read; };
+    for (Copy &other : moved.copies)
+      if (other.source == copy && isFrom(other, at[op]))
+        other.source = added;
+    for (size_t position = at[op]; position < moved.order.size(); ++position)
+      std::ranges::for_each(moved.reads[moved.order[position]], take);
+    std::ranges::for_each(moved.returns, take);
+    const Copy &from = plan.copies[copy];
+    moved.copies.push_back({from.tensor, from.layout, copy, Copy::Place::BeforeOp, op});
+    moved.time += move.time;
+    state->verdict = verify(problem, moved);
+    if (!state->verdict.ok() && !state->verdict.violation->isMemory())
+      return nullptr; // it must not move, or its bytes are written in place
+    return state;
+  }
+
+  /// Made behind a conversion that is added in front of the op at `position`, as the last one there.
+  bool isFrom(const Copy &copy, int32_t position) const {
+    if (copy.op < 0)
+      return copy.place == Copy::Place::BeforeOp;
+    return copy.place == Copy::Place::BeforeOp ? at[copy.op] > position : at[copy.op] >= position;
+  }
+
+  /// A move that made room for one conflict may have been made needless by a later one.
+  void dropNeedless() {
+    for (auto copy = static_cast<int32_t>(now->plan.copies.size()) - 1; copy >= 0; --copy)
+      if (isMove(now->plan, copy)) {
+        FunctionPlan without = withoutCopy(problem, now->plan, copy, now->plan.copies[copy].source);
+        if (verify(problem, without).ok())
+          now->plan = std::move(without);
+      }
+  }
+
+  static constexpr int mostMoves = 64;
+  static constexpr int32_t mostPlaces = 24; ///< ops in front of the conflict
+  const FunctionLayout &problem;
+  const Picoseconds cutoff;
+  std::vector<int32_t> at; ///< position by op
+  std::unique_ptr<State> now;
+};
+
+} // namespace
+
+bool hasMoves(const FunctionPlan &plan) {
+  for (int32_t copy = 0, end = static_cast<int32_t>(plan.copies.size()); copy < end; ++copy)
+    if (isMove(plan, copy))
+      return true;
+  return false;
+}
+
+std::optional<FunctionPlan> fitByMoves(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff) {
+  return Mover(problem, std::move(plan), cutoff).run();
+}
+
+} // namespace alcove::plan
