@@ -24,10 +24,21 @@ static bool onDevice(ttnn::TTNNLayoutAttr layout) {
   return layout && layout.getBufferType() != ttnn::BufferType::SystemMemory;
 }
 
+/// Somebody writes into the value's bytes: a copy of them is meant.
+static bool isWritten(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    return effects && effects.getEffectOnValue<MemoryEffects::Write>(value);
+  });
+}
+
 /// Moves a tensor or changes its pages, and nothing else.
 static bool isLayoutOp(Operation *op) {
-  return isa<ttnn::ToLayoutOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp>(
-             op) &&
+  if (auto assign = dyn_cast<ttnn::AssignOp>(op);
+      assign && (isWritten(assign.getInput()) || isWritten(assign.getResult())))
+    return false;
+  return isa<ttnn::ToLayoutOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp,
+             ttnn::AssignOp>(op) &&
          ttnn::layoutOf(op->getOperand(0).getType()) && ttnn::layoutOf(op->getResult(0).getType());
 }
 
