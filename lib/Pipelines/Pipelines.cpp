@@ -565,6 +565,29 @@ static std::string optionGivenTwice(StringRef text) {
   return "";
 }
 
+/// The first option given that steers what the level leaves out, or nothing.
+template <typename Options>
+static std::string optionLeftOut(const Options &options) {
+  const llvm::cl::Option *given = nullptr;
+  auto note = [&](const llvm::cl::Option &option) {
+    if (!given && option.getNumOccurrences() > 0)
+      given = &option;
+  };
+  if (!options.plansMemory()) {
+    note(options.policies);
+    note(options.memoryLayoutAnalysisPolicy);
+  }
+  if (!options.optimizes()) {
+#define OPTIMIZER_OPTION(type, field, name, byDefault, description) note(options.field);
+#include "alcove/Optimize/OptimizerOptions.def"
+  }
+  return given ? ("option " + given->ArgStr +
+                  " steers the planner, which does not run at this optimization-level: give "
+                  "optimization-level=2")
+                     .str()
+               : "";
+}
+
 template <typename Options>
 static void registerPipeline(StringRef name, StringRef description, void (*build)(OpPassManager &, const Options &)) {
   registerPassPipeline(
@@ -577,6 +600,8 @@ static void registerPipeline(StringRef name, StringRef description, void (*build
         llvm::raw_string_ostream os(error);
         if (failed(options.parseFromString(text, os)))
           return fail(name + ": " + StringRef(error).trim() + remedyOf<Options>(error));
+        if (std::string leftOut = optionLeftOut(options); !leftOut.empty())
+          return fail(name + ": " + leftOut);
         build(manager, options);
         return success();
       },

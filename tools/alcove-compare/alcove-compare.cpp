@@ -33,7 +33,13 @@ int fail(const std::string &message) {
 
 /// Both sides are planned at level 2 for the card of `alcove plan` unless their options say else: otherwise
 /// `--after "cores=4x4"` would compare a plan with a program that nobody planned.
-std::string withDefaults(const std::string &options) {
+std::string withDefaults(std::string options) {
+  // `alcove plan` calls it so, by name or by file.
+  if (size_t at = (" " + options).find(" device="); at != std::string::npos) {
+    std::string device = options.substr(at, options.find(' ', at) - at);
+    bool isFile = device.ends_with(".json") || device.find('/') != std::string::npos;
+    options.replace(at, std::string("device").size(), isFile ? "system-desc-path" : "mock-system-desc-arch");
+  }
   std::string all = options;
   for (const char *byDefault : {"optimization-level=2", "default-device=wormhole"}) {
     std::string name = std::string(byDefault).substr(0, std::string(byDefault).find('=') + 1);
@@ -94,7 +100,10 @@ int main(int argc, char **argv) {
                  error.what());
     return 2;
   } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0)
+      return app.exit(error);
+    std::fprintf(stderr, "alcove-compare: error: %s (--help lists what there is)\n", error.what());
+    return 2;
   }
   double limit = -1;
   if (!slower.empty()) {

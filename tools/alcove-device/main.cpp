@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/CommandLine/CLI11/Parse.h"
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
 
@@ -33,10 +34,5 @@ int main(int argc, char **argv) {
   device_tool::addListCommand(app, exitCode);
   device_tool::addShowCommand(app, exitCode);
   device_tool::addExportCommand(app, exitCode);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  return exitCode;
+  return parse(app, "alcove-device", argc, argv).value_or(exitCode);
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Files.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
@@ -126,6 +127,8 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << versionText("alcove-emit"); });
   cl::HideUnrelatedOptions(category);
+  if (std::string wrong = alcove::moreThanOneFile("alcove-emit", argc, argv); !wrong.empty())
+    return llvm::errs() << wrong, 1;
   cl::ParseCommandLineOptions(
       argc, argv,
       "Writes a planned TTNN module as a program over the stock ttnn package, or for tt-mlir's run time.\n");

@@ -243,6 +243,9 @@ def first_value(question, name, step):
     if question.options.write:
         return step
     extents = question.extent(name)
+    if not extents and name in question.options.dims:
+        raise FitError(f"--dim {name}={','.join(question.options.dims[name])}: no model has an argument of that ttir.name with such a "
+                       "dimension that can change")
     if not extents:
         raise FitError(f"--vary: no model has a {name} that can change: no op writes a cache in place, or a dimension is 1; "
                        f"name one, --dim {name}=ARGUMENT:DIM")
@@ -250,6 +253,9 @@ def first_value(question, name, step):
 
 
 def main(arguments):
+    if "--version" in arguments:
+        sys.stdout.write(run([BIN / "alcove", "--version"]).stdout)
+        return 0
     options = read_line(arguments)
     rows = []
     values = {"batch": options.batch, "context": options.context}

@@ -444,6 +444,9 @@ def main():
         raise FormatsError("--unseen and -j must be at least 1")
     if len(options.data) == 1:
         raise FormatsError("--data is given once: give a second set, which the choice is not measured on")
+    for data in options.data:
+        if not os.path.isdir(data):
+            raise FormatsError(f"--data {data}: no such folder; one holds arg0.npy, arg1.npy and so on")
     with tempfile.TemporaryDirectory(prefix="alcove-formats-") as folder:
         model = Model(options.model, options.device, folder, options.formats == "free", options.parameters)
         sets = [f"--inputs={folder}" for folder in options.data]

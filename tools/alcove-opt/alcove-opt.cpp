@@ -7,6 +7,7 @@
 #include "CheckPipelineFitsInput.h"
 #include "HintForText.h"
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Files.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/ProgressLine.h"
@@ -95,28 +96,10 @@ void leaveOutOpsOfDiagnostics() {
     static_cast<llvm::cl::opt<bool> *>(option)->setValue(false);
 }
 
-/// The words that no option takes as its value.
-std::vector<StringRef> filesAmong(ArrayRef<char *> words) {
-  std::vector<StringRef> files;
-  for (size_t i = 0; i < words.size(); ++i) {
-    StringRef word(words[i]);
-    if (!word.starts_with("-") || word == "-") {
-      files.push_back(word);
-      continue;
-    }
-    const auto *option = llvm::cl::getRegisteredOptions().lookup(word.ltrim('-'));
-    bool takesNext = option && option->getValueExpectedFlag() == llvm::cl::ValueRequired;
-    i += takesNext || word.ltrim('-') == "o"; // which the driver registers as it parses
-  }
-  return files;
-}
-
 LogicalResult run(int argc, char **argv, DialectRegistry &registry) {
   std::string header = registerCLIOptions("Alcove optimizer driver\n", registry);
-  if (std::vector<StringRef> files = filesAmong(ArrayRef(argv, argc).drop_front()); files.size() > 1)
-    return llvm::errs() << "alcove-opt: error: '" << files[1] << "' is one file too many beside '" << files[0]
-                        << "': it takes one program; `alcove compare` takes two\n",
-           failure();
+  if (std::string wrong = alcove::moreThanOneFile("alcove-opt", argc, argv); !wrong.empty())
+    return llvm::errs() << wrong, failure();
   auto [inputName, outputName] = parseCLIOptions(argc, argv, header);
   leaveOutOpsOfDiagnostics();
   alcove::ProgressLine progress("alcove-opt");

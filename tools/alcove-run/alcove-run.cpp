@@ -9,6 +9,7 @@
 #include "Runs.h"
 
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Files.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/CommandLine/Llvm/Range.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -536,6 +537,8 @@ int main(int argc, char **argv) {
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << alcove::versionText("alcove-run"); });
   (void)threadsOption();
   cl::HideUnrelatedOptions(category);
+  if (std::string wrong = alcove::moreThanOneFile("alcove-run", argc, argv); !wrong.empty())
+    return llvm::errs() << wrong, 1;
   cl::ParseCommandLineOptions(argc, argv,
                               "Executes the functions of a TTIR or TTNN module on seeded or given data: numbers "
                               "rounded to their types, tensors stored through their layouts.\n");

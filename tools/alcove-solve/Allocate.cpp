@@ -7,6 +7,7 @@
 #include "BudgetOptions.h"
 #include "Commands.h"
 #include "StopOnSignal.h"
+#include "alcove/Base/CommandLine/CLI11/Parse.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/Plan/Allocation/Bound.h"
@@ -298,7 +299,7 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
   command->add_option("input", options->input, "Problem: .json, anything else is MiniMalloc CSV; - is standard input")
       ->required();
   CLI::Option *capacity =
-      command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(CLI::NonNegativeNumber);
+      command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(notNegative());
   command->add_flag("--minimize", options->minimize, "Find the smallest capacity instead")->excludes(capacity);
   command
       ->add_option(
@@ -320,9 +321,9 @@ void solve::addAllocateCommand(CLI::App &app, int &exitCode) {
       ->check(CLI::IsMember({"input", "size", "area", "lifetime", "start", "hint"}))
       ->capture_default_str();
   options->budget.addTo(*command, "placements that are tried");
-  command->add_option("--seed", options->seed, "Of hill-climb")->check(CLI::NonNegativeNumber)->capture_default_str();
+  command->add_option("--seed", options->seed, "Of hill-climb")->check(notNegative())->capture_default_str();
   command->add_option("--iterations", options->iterations, "Of hill-climb")
-      ->check(CLI::NonNegativeNumber)
+      ->check(notNegative())
       ->capture_default_str();
   command->callback([options, &exitCode] { exitCode = exitCodeOf([&] { return runAllocate(*options); }); });
 }
@@ -332,6 +333,6 @@ void solve::addCheckAllocationCommand(CLI::App &check, int &exitCode) {
   auto options = std::make_shared<CheckOptions>();
   command->add_option("problem", options->problem, "Problem file")->required();
   command->add_option("solution", options->solution, "Solution file")->required();
-  command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(CLI::NonNegativeNumber);
+  command->add_option("--capacity", options->capacity, "Bytes at every moment")->check(notNegative());
   command->callback([options, &exitCode] { exitCode = exitCodeOf([&] { return runCheck(*options); }); });
 }

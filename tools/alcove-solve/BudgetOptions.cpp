@@ -8,6 +8,7 @@
 
 #include "Commands.h"
 #include "StopOnSignal.h"
+#include "alcove/Base/CommandLine/CLI11/Parse.h"
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Json/Json.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -29,14 +30,14 @@ void solve::BudgetOptions::addTo(CLI::App &command, const std::string &workIs, c
     return std::isnan(std::strtod(text.c_str(), nullptr)) ? text + " is no number of seconds" : std::string();
   };
   command.add_option(timeoutName, budget.seconds, "Seconds of wall clock for the whole program; 0 = no limit")
-      ->check(CLI::NonNegativeNumber)
+      ->check(notNegative())
       ->check(CLI::Validator(refuseNaN, ""));
   command
       .add_option("--work", budget.workUnits,
                   fmt::format("Stop after this much work: {}; the same on every machine", workIs))
-      ->check(CLI::NonNegativeNumber);
+      ->check(notNegative());
   command.add_option("--epochs", budget.epochs, "Stop after so many epochs (the summary says how many there were)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(notNegative());
   command.add_option("--threads", budget.threads, "Threads; the result is the same")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();

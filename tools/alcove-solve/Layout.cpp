@@ -8,6 +8,7 @@
 #include "Commands.h"
 #include "StopOnSignal.h"
 
+#include "alcove/Base/CommandLine/CLI11/Parse.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Plan/LayoutChoice/Certificate.h"
 #include "alcove/Plan/LayoutChoice/Format/LayoutFiles.h"
@@ -208,7 +209,7 @@ void solve::addLayoutCommand(CLI::App &app, int &exitCode) {
   CLI::App *layout = app.add_subcommand("layout", "One candidate per node at least cost under one capacity");
   layout->add_option("input", arguments->input, "IOPDDL or layout_choice JSON, plain or gzip")->required();
   arguments->budget.addTo(*layout, "table entries that are touched", "timeout,--timeout");
-  layout->add_option("--seed", arguments->seed, "of the window search")->check(CLI::NonNegativeNumber);
+  layout->add_option("--seed", arguments->seed, "of the window search")->check(notNegative());
   layout->add_option("--policy", arguments->policy, "planner (default), greedy, beam, anneal, chain, belady");
   layout->add_option("--out", arguments->out, "write the solution as JSON");
   layout->add_option("--certificate", arguments->certificate, "write what check needs to re-derive the bound");

@@ -8,6 +8,7 @@
 #include "Commands.h"
 #include "StopOnSignal.h"
 
+#include "alcove/Base/CommandLine/CLI11/Parse.h"
 #include "alcove/Base/Support/AtomicFile.h"
 #include "alcove/Base/Support/Print.h"
 #include "alcove/Plan/GraphSchedule/Format/MLSys.h"
@@ -137,7 +138,7 @@ void solve::addScheduleCommand(CLI::App &app, int &exitCode) {
   arguments->budget.addTo(*command, "moves of the annealer, transitions of the exact search, groups that are listed");
   arguments->budget.defaultTimeout(10, true);
   command->add_option("--seed", arguments->options.seed, "Seed of the random moves")
-      ->check(CLI::NonNegativeNumber)
+      ->check(notNegative())
       ->default_val(1);
   command
       ->add_option("--tiles", arguments->tiles,

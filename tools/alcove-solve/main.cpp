@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 
+#include "alcove/Base/CommandLine/CLI11/Parse.h"
 #include "alcove/Base/CommandLine/Help.h"
 #include "alcove/Base/Support/AtomicFile.h"
 
@@ -41,10 +42,5 @@ int main(int argc, char **argv) {
   solve::addCheckFunctionCommand(*check, exitCode);
   solve::addCheckMeshCommand(*check, exitCode);
   solve::addCheckSessionCommand(*check, exitCode);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  return exitCode;
+  return parse(app, "alcove-solve", argc, argv).value_or(exitCode);
 }

@@ -42,8 +42,10 @@ public:
     for (; at < words.size(); ++at) {
       const std::string &word = words[at];
       Status good;
-      if (word == "-o")
-        good = readValue(line.output);
+      if (word.empty())
+        good = Error{"one of the arguments is an empty word, which names no model and no op"};
+      else if (word == "-o")
+        good = readOutput();
       else if (word == "--ops")
         line.options["summary"] = "ops";
       else if (word.starts_with("--"))
@@ -65,6 +67,15 @@ private:
     return {};
   }
 
+  Status readOutput() {
+    std::string before = std::move(line.output);
+    if (Status good = readValue(line.output); !good)
+      return good;
+    if (!before.empty() && before != line.output)
+      return Error{fmt::format("-o is given twice, as '{}' and '{}': give it once", before, line.output)};
+    return line.output.empty() ? Status(Error{"-o needs a value: -o FILE"}) : Status();
+  }
+
   /// `--name=value`, `--name value`, and `--name` of what is true or false.
   Status readOption(const std::string &word) {
     size_t equals = word.find('=');
@@ -81,7 +92,9 @@ private:
     auto [known, isNew] = line.options.try_emplace(name, value);
     if (!isNew && known->second != value)
       return Error{fmt::format("--{} is given twice, as '{}' and '{}': give it once", name, known->second, value)};
-    return checkValue(*option, name, value);
+    if (Status good = checkValue(*option, name, value); !good)
+      return good;
+    return value.empty() ? Status(Error{fmt::format("--{0} needs a value: --{0}=VALUE", name)}) : Status();
   }
 
   const Words &words;
@@ -139,30 +152,37 @@ std::string patternsOf(const std::map<std::string, std::string> &options) {
   return given;
 }
 
+/// Of a split over chips, each with the pass's name for it.
+const std::pair<const char *, const char *> meshOptions[] = {{"mesh-policy", "policy"},
+                                                             {"devices", "devices"},
+                                                             {"mesh-links", "links"},
+                                                             {"mesh-rounds", "rounds"},
+                                                             {"explain-mesh", "explain-mesh"},
+                                                             {"compare-meshes", "compare"},
+                                                             {"export-mesh-problem", "export-mesh-problem"}};
+
 /// `--mesh 2x4`: the program of one chip is split over so many first. Nothing without it.
-Words splittingPass(std::map<std::string, std::string> &options) {
+Result<Words> splittingPass(std::map<std::string, std::string> &options) {
   if (options.contains("devices"))
     options.try_emplace("mesh", "auto");
   auto mesh = options.find("mesh");
-  if (mesh == options.end())
-    return {};
+  if (mesh == options.end()) {
+    for (const auto &[name, passName] : meshOptions)
+      if (options.contains(name))
+        return Error{fmt::format("--{} is of a split over chips: --mesh 2x4 asks for one", name)};
+    return Words();
+  }
   auto device = options.find(options.contains("system-desc-path") ? "system-desc-path" : "mock-system-desc-arch");
   std::string named = device == options.end() ? options["default-device"] : device->second;
   std::string given = fmt::format("mesh={} device={}", mesh->second, quoted(std::as_const(named)));
   options.erase(mesh);
   options.try_emplace("mesh-rounds", "8");
-  for (const auto &[name, passName] : {std::pair{"mesh-policy", "policy"},
-                                       {"devices", "devices"},
-                                       {"mesh-links", "links"},
-                                       {"mesh-rounds", "rounds"},
-                                       {"explain-mesh", "explain-mesh"},
-                                       {"compare-meshes", "compare"},
-                                       {"export-mesh-problem", "export-mesh-problem"}})
+  for (const auto &[name, passName] : meshOptions)
     if (auto found = options.find(name); found != options.end()) {
       given += fmt::format(" {}={}", passName, quoted(std::as_const(found->second)));
       options.erase(found);
     }
-  return {"--ttir-fuse-for-mesh" + patternsOf(options), "--ttir-split-over-mesh=" + given};
+  return Words{"--ttir-fuse-for-mesh" + patternsOf(options), "--ttir-split-over-mesh=" + given};
 }
 
 /// A plan file in place of the model that it is for.
@@ -171,9 +191,17 @@ bool isPlan(const std::string &path) {
   return text && text->find("\"alcove.plan\"") != std::string::npos;
 }
 
+/// JSON on standard output stands there alone, for whoever reads it.
+bool printsJson(const Line &line) {
+  auto json = line.options.find("summary-json");
+  return json != line.options.end() && (json->second == "-" || json->second == "/dev/stdout");
+}
+
 /// What the subcommand itself asks of the pipeline.
 Status addRequest(const std::string &subcommand, Line &line) {
-  if (subcommand == "plan") {
+  if (printsJson(line) && line.files.size() < 2) {
+    line.options.emplace("summary", "false");
+  } else if (subcommand == "plan") {
     line.options.emplace("summary", "true");
   } else if (subcommand == "explain") {
     if (line.files.size() == 2)
@@ -216,7 +244,7 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
       if (line.options.contains(name))
         return Error{fmt::format("--{} is for StableHLO, TOSA and TTIR; the model is TTNN", name)};
   Words reading = readingPasses(line.options);
-  Words splitting = splittingPass(line.options);
+  ALCOVE_ASSIGN_OR_RETURN(Words splitting, splittingPass(line.options));
   if (ttnn && !splitting.empty())
     return Error{"--mesh splits TTIR or StableHLO; the model is TTNN"};
   line.options.emplace("optimization-level", "2");

@@ -6,6 +6,7 @@ usage: round_trip.py [--policy=NAME] [--arch=NAME] [--levels=0,1,2] FOLDER MODEL
 import argparse
 import json
 import pathlib
+import re
 import subprocess
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -21,7 +22,8 @@ folder.mkdir(exist_ok=True)
 
 def run(pipeline, source, target):
     summary = target.with_suffix(".json")
-    option = f"--{pipeline} memory-layout-analysis-policy={options.policy} summary-json={summary}"
+    policy = "" if re.search("optimization-level=[01]", pipeline) else f" memory-layout-analysis-policy={options.policy}"
+    option = f"--{pipeline}{policy} summary-json={summary}"
     subprocess.run(["alcove-opt", option, source, "-o", target], check=True)
     return json.loads(summary.read_text())["plan"]["time_ns"]
 

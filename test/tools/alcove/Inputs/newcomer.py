@@ -60,7 +60,7 @@ MISTAKES = [
     ("alcove plan mlp.mlir --cores=99x99", "99", "8x8"),
     ("alcove plan mlp.mlir -o /nonexistent/x.mlir", "/nonexistent", "No such file"),
     ("alcove device show n151", "n151", "wormhole-n150"),
-    ("alcove solve layuot layout.json", "subcommand is required", "--help"),
+    ("alcove solve layuot layout.json", "no subcommand 'layuot'; nearest: 'layout'", "--help"),
     ("alcove plan mlp.mlir --foo", "unknown option --foo", "alcove plan --help-all"),
     ("alcove plan mlp.mlir --memory-byte=3", "unknown option --memory-byte", "nearest: --l1-bytes"),
     ("alcove plan mlp.mlir --l1-bytes=1MB", "--l1-bytes=1MB", "a whole number such as 1000000, without a unit"),
@@ -91,6 +91,52 @@ MISTAKES = [
     ("alcove sweep nosuch.json", "nosuch.json", "sweep.json"),
     ("alcove sweep typo.json", "unknown key 'device'", "nearest: 'devices'"),
     ("alcove sweep nomodel.json", "no file fits 'absent*.mlir'", "relative to"),
+    ("alcove plan mlp.mlir -o a.mlir -o b.mlir", "-o is given twice, as 'a.mlir' and 'b.mlir'", "give it once"),
+    ("alcove plan mlp.mlir --device ''", "--device needs a value", "--device=VALUE"),
+    ("alcove plan mlp.mlir --policies=", "--policies needs a value", "--policies=VALUE"),
+    ("alcove explain mlp.mlir ''", "an empty word", "names no model and no op"),
+    ("alcove plan mlp.mlir --mesh-policy=greedy", "--mesh-policy is of a split over chips", "--mesh 2x4 asks for one"),
+    ("alcove plan mlp.mlir --export-mesh-problem=m.json", "--export-mesh-problem is of a split", "--mesh 2x4"),
+    ("alcove plan mlp.mlir --optimization-level=0 --plan-in=part.json", "plan-in steers the planner", "optimization-level=2"),
+    ("alcove plan mlp.mlir --optimization-level=0 --override-output-layout=down=l1:interleaved", "override-output-layout steers", "level=2"),
+    ("alcove plan mlp.mlir --optimization-level=1 --policies=Global", "policies steers the planner", "optimization-level=2"),
+    ("alcove plan mlp.mlir --device typo.json", "device: typo.json", "unknown member 'models'"),
+    ("alcove plan mlp.mlir --device none.csv", "device: unknown architecture or preset 'none.csv'", "known are"),
+    ("alcove plan none.csv", "IO-15", "no function with a body"),
+    ("alcove plan mlp.mlir --mesh 0x2", "mesh '0x2'", "such as 2x4"),
+    ("alcove plan mlp.mlir --layouts-per-sharding=0", "layouts-per-sharding 0", "from 1 to 1000"),
+    ("alcove plan mlp.mlir --summary-json=/dev/full", "/dev/full: cannot write", "No space left"),
+    ("alcove plan mlp.mlir > /dev/full", "standard output: cannot write", "No space left"),
+    ("alcove compare mlp.mlir --after device=n151", "unknown architecture or preset 'n151'", "nearest: 'wormhole-n150'"),
+    ("alcove compare mlp.mlir --after device=p150 --after device=n300", "alcove-compare: error: --after", "--help"),
+    ("alcove-opt mlp.mlir feed-forward.mlir", "'feed-forward.mlir' is one file too many", "beside 'mlp.mlir'"),
+    ("alcove-opt mlp.mlir -o a.mlir -o b.mlir", "-o is given twice", "give it once"),
+    ("alcove-run mlp.mlir feed-forward.mlir", "'feed-forward.mlir' is one file too many", "beside 'mlp.mlir'"),
+    ("alcove-emit planned.mlir mlp.mlir -o program", "'mlp.mlir' is one file too many", "beside 'planned.mlir'"),
+    ("alcove solve check layuot layout.json", "no subcommand 'layuot'; nearest: 'layout'", "--help"),
+    ("alcove device shwo n150", "alcove-device: error: there is no subcommand 'shwo'", "nearest: 'show'"),
+    ("alcove opmodel qery relu", "there is no subcommand 'qery'", "nearest: 'query'"),
+    ("alcove solve allocate buffers.csv --capacity=-1", "--capacity: '-1' is no number from 0 on", "--help"),
+    ("alcove solve layout layout.json abc", "--timeout: 'abc' is no number from 0 on", "--help"),
+    ("alcove formats absent.mlir --error-budget=0.01", "alcove formats: error: absent.mlir: No such file", "directory"),
+    ("alcove formats mlp.mlir --error-budget=0.05 --data absent --data absent", "--data absent: no such folder", "arg0.npy"),
+    ("alcove fit mlp.mlir --dim rows=absent:0 --vary rows", "--dim rows=absent:0: no model has an argument", "ttir.name"),
+    ("alcove-fit --help > /dev/full", "alcove fit: error: standard output: cannot write", "No space left"),
+]
+# What is meant so, and what its standard output must hold.
+RIGHT_USES = [
+    ("alcove plan mlp.mlir --json=- | %python -m json.tool", '"format": "alcove-summary"'),
+    ("alcove plan - --json=/dev/stdout < mlp.mlir | %python -m json.tool", '"format": "alcove-summary"'),
+    ("gzip -c mlp.mlir > packed.mlir.gz; alcove plan packed.mlir.gz | head -1", "summary of module (packed.mlir.gz)"),
+    ("cp mlp.mlir 'my model.mlir'; mkdir 'a b'; alcove plan 'my model.mlir' -o 'a b/x y.mlir' && ls 'a b'", "x y.mlir"),
+    ("ln -s planned.mlir link.mlir; alcove plan link.mlir", "gap 0.000 %, optimal in the space"),
+    ("alcove report mlp.mlir -o -", "<!DOCTYPE html>"),
+    ("alcove run planned.mlir --compare mlp.mlir", "within the bounds"),
+    ("alcove compare mlp.mlir --after device=p150", "on blackhole, "),
+    ("alcove plan mlp.mlir --plan-out=p.json > a.txt; alcove plan mlp.mlir --plan-in=p.json", "modelled time"),
+    ("alcove solve schedule schedule.json o.json > a.txt; alcove solve check schedule schedule.json o.json", "valid latency="),
+    ("alcove fit --version", "alcove fit 0."),
+    ("alcove plan mlp.mlir -o planned.mlir -o planned.mlir", "summary of module (mlp.mlir)"),
 ]
 
 
@@ -102,7 +148,7 @@ def main():
                 os.symlink(each, pathlib.Path(folder) / each.name)
         for name, text in (("stablehlo.mlir", STABLEHLO), ("ttnn.mlir", TTNN), ("unknown.mlir", UNKNOWN),
                            ("empty.mlir", "module {}\n"), ("declaration.mlir", "func.func private @f(tensor<2xf32>) -> tensor<2xf32>\n"),
-                           ("model.py", "import jax\n"), ("cut.mlir", STABLEHLO[:-2]), ("div.mlir", STABLEHLO.replace(".add", ".div")),
+                           ("model.py", "import jax\n"), ("none.csv", ""), ("cut.mlir", STABLEHLO[:-2]), ("div.mlir", STABLEHLO.replace(".add", ".div")),
                            ("cholesky.mlir", CHOLESKY),
                            ("cell.mlir", CELL), ("dynamic.mlir", CELL.replace("64x", "?x")),
                            ("typo.json", '{"models": ["mlp.mlir"], "device": ["n150"]}'), ("nomodel.json", '{"models": ["absent*.mlir"]}'),
@@ -116,7 +162,12 @@ def main():
                 failures.append(f"{command}\n  exit {done.returncode}, wanted '{what}' and '{remedy}', told:\n  {told[:600]}")
             if re.search(r"Stack dump|Traceback|Assertion", told):
                 failures.append(f"{command}: crashed\n{told[:600]}")
-    print("\n".join(failures) if failures else f"{len(MISTAKES)} mistakes, every error names its remedy")
+        for command, wanted in RIGHT_USES:
+            words = ["bash", "-c", "set -o pipefail; " + command.replace("%python", sys.executable)]
+            done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+            if done.returncode != 0 or wanted not in done.stdout:
+                failures.append(f"{command}\n  exit {done.returncode}, wanted '{wanted}', told:\n  {(done.stdout + done.stderr)[:600]}")
+    print("\n".join(failures) if failures else f"{len(MISTAKES)} mistakes, every error names its remedy; {len(RIGHT_USES)} right uses work")
     return 1 if failures else 0
 
 
