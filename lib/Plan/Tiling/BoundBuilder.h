@@ -109,11 +109,18 @@ private:
     int from = -1;
     boost::dynamic_bitset<> sources;
     double elementBytes = HUGE_VAL;
-    /// By dimension: the loop of `from` that it is; empty: not known.
-    std::vector<int> loops;
+    /// By dimension: the loops of `from` with more than one point that it is made of, or that it is a part of; empty: not
+    /// known.
+    struct Dim {
+      std::vector<int> loops;
+      bool part = false;
+    };
+    std::vector<Dim> dims;
   };
   enum LoopKind { Batch, Rows, Columns, Depth };
+  static bool mayLink(LoopLink link, LoopKind here, LoopKind there, bool part);
   Origin originOf(const Access &access);
+  static std::vector<Origin::Dim> seenThrough(const Node &view, const std::vector<Origin::Dim> &dims);
   Origin elementwiseOrigin(const Node &node);
   bool loopContraction(const Node &node, int index);
   bool findKinds(const Node &node, std::span<const Access *const> operands, std::vector<LoopKind> &kinds) const;

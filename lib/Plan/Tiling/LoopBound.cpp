@@ -59,7 +59,7 @@ public:
       certificate.bound += leastOf(own);
     }
     for (const auto &[key, value] : values)
-      certificate.claims.push_back({key.members, key.pair, key.shared, key.free, value});
+      certificate.claims.push_back({key.members, key.pair, key.shared, key.free, value, key.made, key.makers});
     return certificate;
   }
 
@@ -68,7 +68,8 @@ private:
     std::vector<int> members;
     bool pair = false;
     int shared = -1;
-    unsigned free = 0;
+    unsigned free = 0, made = 0;
+    std::vector<LoopMakers> makers;
     auto operator<=>(const Key &) const = default;
   };
 
@@ -167,26 +168,66 @@ private:
     return least == noNest ? 0 : least * static_cast<double>(at(key.members[0]).batch);
   }
 
-  double pairValue(const Key &key) const {
+  /// Bytes of making operands of a pair by `block`, of one element of the batch.
+  LoopMaking makingOf(const Key &key, const LoopMakers &makers, const std::vector<Reader> &readers, double batch) {
+    LoopMaking making;
+    const auto &[block, shared] = makers;
+    auto value = [&, shared = shared](std::vector<int> own) {
+      return valueOf({own, false, own.size() > 1 ? shared : -1, 0, 0, {}}) / batch;
+    };
+    making.once = value(block);
+    const LoopContraction &any = at(block[0]);
+    const LoopOperand &rows = any.operands[sideOf(block[0], shared)];
+    making.rowBytes = rows.bytes / batch;
+    making.rowHeld = rows.bytes / static_cast<double>(any.rows);
+    std::vector<int> both;
+    for (int maker : block) {
+      double weights = at(maker).operands[1 - sideOf(maker, shared)].bytes / batch;
+      bool makes = false;
+      for (unsigned i = 0; i < readers.size(); ++i) {
+        const LoopOperand &operand = at(readers[i][0]).operands[readers[i][1]];
+        if (!(key.made >> i & 1) || operand.from != maker)
+          continue;
+        makes = making.makes[i] = true;
+        making.each[i] = value({maker});
+        making.weights[i] = weights;
+        if (i > 0)
+          both.push_back(maker);
+      }
+      making.otherWeights += makes ? 0 : weights;
+    }
+    std::ranges::sort(both);
+    if (both.size() == 2)
+      making.both = value(both);
+    return making;
+  }
+
+  double pairValue(const Key &key) {
     int firstAt = key.members[key.members.size() - 2];
     const LoopContraction &first = at(firstAt), &second = at(key.members.back());
-    int side = second.operands[0].from == firstAt && second.operands[0].link != LoopLink::None ? 0 : 1;
-    bool straight = second.operands[side].link == LoopLink::Straight;
-    double batch = static_cast<double>(first.batch);
+    int side = second.operands[0].from == firstAt && isPair({key.members.back(), 0}) ? 0 : 1;
+    bool straight = second.operands[side].link != LoopLink::Crossed,
+         joined = second.operands[side].link == LoopLink::Joined;
+    double batch = joined ? 1 : static_cast<double>(first.batch);
     LoopPair pair;
     pair.m = straight ? first.rows : first.columns;
-    pair.h = straight ? first.columns : first.rows;
+    pair.h = joined ? second.depth : straight ? first.columns : first.rows;
     pair.k = first.depth;
     pair.n = side == 0 ? second.columns : second.rows;
-    const LoopOperand *operands[] = {&first.operands[straight ? 0 : 1], &first.operands[straight ? 1 : 0],
-                                     &second.operands[1 - side]};
-    for (int i = 0; i < 3; ++i) {
-      pair.bytes[i] = key.free >> i & 1 ? 0 : operands[i]->bytes / batch;
-      pair.elementBytes[i] = operands[i]->elementBytes;
+    std::vector<Reader> readers = readersOf(key, side);
+    for (unsigned i = 0; i < readers.size(); ++i) {
+      const LoopOperand &operand = at(readers[i][0]).operands[readers[i][1]];
+      pair.bytes[i] = (key.free | key.made) >> i & 1 ? 0 : operand.bytes / batch;
+      pair.elementBytes[i] = operand.elementBytes;
     }
-    if (key.members.size() == 3) {
+    for (const LoopMakers &block : key.makers)
+      pair.makings.push_back(makingOf(key, block, readers, batch));
+    if (key.members.size() == 3 && joined) {
+      pair.second = true;
+      pair.wide = static_cast<double>(at(key.members[0]).depth) / static_cast<double>(first.columns);
+    } else if (key.members.size() == 3) {
       const LoopContraction &before = at(key.members[0]);
-      int weights = operands[0]->link == LoopLink::Straight ? 1 : 0;
+      int weights = at(firstAt).operands[readers[0][1]].link == LoopLink::Straight ? 1 : 0;
       pair.made = true;
       pair.bytes[0] = 0;
       pair.rowBytes = key.free & 8 ? 0 : before.operands[1 - weights].bytes / batch;
@@ -317,47 +358,146 @@ private:
   double mostOfPairs(const std::vector<int> &members, const std::vector<std::vector<int>> &blocks) {
     std::vector<Reader> linked;
     for (Reader edge : fused)
-      if (const LoopOperand &operand = at(edge[0]).operands[edge[1]];
-          operand.link != LoopLink::None && at(operand.from).batch == at(edge[0]).batch)
+      if (isPair(edge))
         linked.push_back(edge);
-    std::set<int> used;
+    std::set<int> used, open;
     std::function<double(size_t)> most = [&](size_t next) -> double {
       if (next == linked.size())
-        return valueOfBlocks(members, blocks, used);
-      double without = most(next + 1);
+        return std::ranges::includes(used, open) ? valueOfBlocks(members, blocks, used) : -noNest;
+      double best = most(next + 1);
       int second = linked[next][0], first = at(second).operands[linked[next][1]].from;
-      if (used.contains(first) || used.contains(second))
-        return without;
-      used.insert({first, second});
-      Key key = pairKey(first, second, linked[next][1]);
-      double with = valueOf(key) + most(next + 1);
-      // Where the first's kept operand is made in the loop, too.
-      Reader kept{first, at(second).operands[linked[next][1]].link == LoopLink::Straight ? 0 : 1};
-      if (int before = at(first).operands[kept[1]].from; std::ranges::count(linked, kept) && !used.contains(before)) {
-        int weights = at(first).operands[kept[1]].link == LoopLink::Straight ? 1 : 0;
-        key.members.insert(key.members.begin(), before);
-        key.free |= 1 | (pays({before, 1 - weights}) ? 0 : 8) | (pays({before, weights}) ? 0 : 16);
-        used.insert(before);
-        with = std::max(with, valueOf(key) + most(next + 1));
-        used.erase(before);
+      if (used.contains(first) || used.contains(second) || open.contains(second))
+        return best;
+      for (Key &key : pairsOf(first, second, linked[next][1], linked, blocks, used, open)) {
+        std::set<int> usedBefore = used, openBefore = open;
+        used.insert(key.members.begin(), key.members.end());
+        for (const LoopMakers &block : key.makers)
+          used.insert(block.members.begin(), block.members.end());
+        double own = valueOf(key);
+        best = std::max(best, own + most(next + 1));
+        // What the second reads for itself may count in a pair that it leads.
+        if (at(second).operands[linked[next][1]].link == LoopLink::Joined && !(key.made & 4)) {
+          used.erase(second);
+          open.insert(second);
+          key.free |= 4;
+          own = valueOf(key);
+          best = std::max(best, own + most(next + 1));
+        }
+        used = std::move(usedBefore);
+        open = std::move(openBefore);
       }
-      used.erase(first);
-      used.erase(second);
-      return std::max(with, without);
+      return best;
     };
     return most(0);
   }
 
-  /// What a pair reads and others might share is left to them.
-  Key pairKey(int first, int second, int side) const {
-    bool straight = at(second).operands[side].link == LoopLink::Straight;
-    Key key{{first, second}, true, -1, 0};
-    Reader readers[] = {{first, straight ? 0 : 1}, {first, straight ? 1 : 0}, {second, 1 - side}};
-    for (unsigned i = 0; i < 3; ++i)
-      if (!pays(readers[i]))
-        key.free |= 1u << i;
-    return key;
+  /// Two linked contractions whose loops a pair may have.
+  bool isPair(Reader edge) const {
+    const LoopOperand &operand = at(edge[0]).operands[edge[1]];
+    if (operand.link == LoopLink::Joined)
+      return at(edge[0]).batch == 1;
+    return (operand.link == LoopLink::Straight || operand.link == LoopLink::Crossed) &&
+           at(operand.from).batch == at(edge[0]).batch;
   }
+
+  /// x, w and v of a pair; of three, where the last joins what the second has, what the first makes x of for all rows.
+  std::vector<Reader> readersOf(const Key &key, int side) const {
+    int first = key.members[key.members.size() - 2], second = key.members.back();
+    LoopLink link = at(second).operands[side].link;
+    int kept = link != LoopLink::Crossed ? 0 : 1;
+    std::vector<Reader> readers{{first, kept}, {first, 1 - kept}, {second, 1 - side}};
+    if (link == LoopLink::Joined && key.members.size() == 3)
+      readers.push_back({key.members[0], at(first).operands[kept].link == LoopLink::Straight ? 1 : 0});
+    return readers;
+  }
+
+  /// The claims that there may be of a linked operand: the two, with those that make what they read, and with one in front
+  /// of the two. What a pair reads and others might share is left to them. Where the second joins what the first has one by
+  /// one, x is not the same for all of the loop in between, and counts as nothing.
+  std::vector<Key> pairsOf(int first, int second, int side, const std::vector<Reader> &linked,
+                           const std::vector<std::vector<int>> &blocks, const std::set<int> &used,
+                           const std::set<int> &open) const {
+    LoopLink link = at(second).operands[side].link;
+    bool joined = link == LoopLink::Joined;
+    auto keyOf = [&](std::vector<int> members) {
+      Key key{std::move(members), true, -1, joined ? 1u : 0, 0, {}};
+      std::vector<Reader> readers = readersOf(key, side);
+      for (unsigned i = 0; i < readers.size(); ++i)
+        key.free |= pays(readers[i]) ? 0 : 1u << i;
+      return key;
+    };
+    std::vector<Key> keys{keyOf({first, second})};
+    // Where the first's kept operand is made in the loop, too.
+    Reader kept{first, link != LoopLink::Crossed ? 0 : 1};
+    const LoopOperand &before = at(first).operands[kept[1]];
+    if (std::ranges::count(linked, kept) && !used.contains(before.from) && before.link != LoopLink::Joined) {
+      keys.push_back(keyOf({before.from, first, second}));
+      int weights = before.link == LoopLink::Straight ? 1 : 0;
+      if (!joined)
+        keys.back().free |= 1 | (pays({before.from, 1 - weights}) ? 0 : 8) | (pays({before.from, weights}) ? 0 : 16);
+    }
+    for (size_t i = 0, count = keys.size(); i < count; ++i)
+      if (Key key = keys[i]; (key.members.size() == 2 || joined) && addMakers(key, side, blocks, used, open))
+        keys.push_back(std::move(key));
+    return keys;
+  }
+
+  /// Making the result again costs what making it once does: whatever might stay for that, the result needs no more room.
+  static bool costsEachTime(const LoopContraction &own, double elementBytes) {
+    double result = static_cast<double>(own.rows) * static_cast<double>(own.columns) * elementBytes;
+    return own.batch == 1 && result <= own.operands[0].bytes && result <= own.operands[1].bytes;
+  }
+
+  /// The operands of a pair that contractions from slow memory make in the same loop.
+  bool addMakers(Key &key, int side, const std::vector<std::vector<int>> &blocks, const std::set<int> &used,
+                 const std::set<int> &open) const {
+    std::vector<Reader> readers = readersOf(key, side);
+    std::map<std::vector<int>, std::vector<unsigned>> makers;
+    std::set<int> seen(key.members.begin(), key.members.end());
+    for (unsigned i = at(key.members.back()).operands[side].link == LoopLink::Joined ? 1 : 0; i < readers.size(); ++i) {
+      int maker = at(readers[i][0]).operands[readers[i][1]].from;
+      if (maker < 0 || !seen.insert(maker).second || !std::ranges::count(fused, readers[i]))
+        continue;
+      if (!costsEachTime(at(maker), at(readers[i][0]).operands[readers[i][1]].elementBytes))
+        continue;
+      std::vector<int> block{maker};
+      for (const std::vector<int> &other : blocks)
+        if (std::ranges::count(other, maker))
+          block = other;
+      std::ranges::sort(block);
+      bool all = std::ranges::all_of(block, [&](int member) {
+        return !used.contains(member) && !open.contains(member) && charged.contains({member, 0}) &&
+               charged.contains({member, 1});
+      });
+      if (all)
+        makers[block].push_back(i);
+    }
+    for (auto &[block, made] : makers) {
+      int shared = block.size() > 1 ? sharedClass(block) : -1;
+      // Two of them may keep the rows that they share: which part of these is held the links say.
+      bool joined = at(key.members.back()).operands[side].link == LoopLink::Joined;
+      bool rows =
+          made.size() < 2 || std::ranges::all_of(
+                                 made,
+                                 [&](unsigned i) {
+                                   const LoopOperand &operand = at(readers[i][0]).operands[readers[i][1]];
+                                   bool summed = i == (joined ? 1 : 2);
+                                   return sideOf(operand.from, shared) == 0 &&
+                                          (operand.link == (summed ? LoopLink::Crossed : LoopLink::Straight) ||
+                                           operand.link == (summed ? LoopLink::SplitCrossed : LoopLink::SplitStraight));
+                                 });
+      if (!rows)
+        continue;
+      key.makers.push_back({block, shared});
+      for (unsigned i : made) {
+        key.made |= 1u << i;
+        key.free &= ~(1u << i);
+      }
+    }
+    std::ranges::sort(key.makers);
+    return key.made != 0;
+  }
+
   bool pays(Reader reader) const { return charged.contains(reader) && !shared.contains(reader); }
 
   double valueOfBlocks(const std::vector<int> &members, const std::vector<std::vector<int>> &blocks,
@@ -366,7 +506,7 @@ private:
     std::set<int> inBlocks = used;
     auto add = [&](std::vector<int> own) {
       std::ranges::sort(own);
-      Key key{own, false, own.size() > 1 ? sharedClass(own) : -1, 0};
+      Key key{own, false, own.size() > 1 ? sharedClass(own) : -1, 0, 0, {}};
       key.free |= !charged.contains({own[0], sideOf(own[0], key.shared)});
       for (size_t i = 0; i < own.size(); ++i)
         if (!charged.contains({own[i], 1 - sideOf(own[i], key.shared)}))

@@ -153,17 +153,25 @@ public:
     for (order = MNH; order <= HNM; order = static_cast<Order>(order + 1))
       for (xStays = Off; xStays <= Always; xStays = static_cast<Stay>(xStays + 1))
         for (wStays = Off; wStays <= Always; wStays = static_cast<Stay>(wStays + 1))
-          for (int others = 0; others < (pair.made ? 8 : 4); ++others) {
+          for (int others = 0; others < 16; ++others) {
             vStays = others & 1;
             yStays = others & 2;
             weightsStay = others & 4;
-            // Where both are the same.
-            if ((xStays == Within && order != NMH) || (wStays == Within && order != NHM))
+            rowsStay = others & 8;
+            if ((weightsStay && !pair.made) || (rowsStay && !sharesRows()))
               continue;
-            for (int64_t m : sizesOf(pair.m))
-              for (int64_t n : sizesOf(pair.n))
-                if (!deeper(m, n))
-                  break;
+            // Where both are the same, and what moves nothing needs no place to stay.
+            if ((xStays == Within && order != NMH) || (wStays == Within && order != NHM) ||
+                (xStays != Off && !moves(0) && !pair.made) || (wStays != Off && !moves(1)) || (vStays && !moves(2)))
+              continue;
+            for (uStays = Off; uStays <= (pair.second ? Always : Off); uStays = static_cast<Stay>(uStays + 1)) {
+              if ((uStays == Within && order != NHM) || (uStays != Off && !moves(3)))
+                continue;
+              for (int64_t m : sizesOf(pair.m))
+                for (int64_t n : sizesOf(pair.n))
+                  if (!deeper(m, n))
+                    break;
+            }
           }
     return best;
   }
@@ -175,6 +183,11 @@ private:
   /// While all loops pass that a tensor does not move with, or while the innermost does and not while n passes.
   enum Stay { Off, Within, Always };
 
+  bool moves(size_t operand) const {
+    return pair.bytes[operand] > 0 ||
+           std::ranges::any_of(pair.makings, [&](const LoopMaking &making) { return making.makes[operand]; });
+  }
+
   double cost(int64_t m, int64_t n, int64_t h) const {
     auto count = [](int64_t extent, int64_t size) { return static_cast<double>(parts(extent, size)); };
     double rows = count(pair.m, m), columns = count(pair.n, n), between = count(pair.h, h);
@@ -183,8 +196,44 @@ private:
     // All of x stays where rows are inside: then it may be made at once.
     double made = weightsStay || (xStays == Always && order != MNH) ? 1 : rows * xPasses;
     double x = pair.made ? pair.rowBytes + pair.weightBytes * made : pair.bytes[0] * xPasses;
-    return x + pair.bytes[1] * (wStays == Always ? 1 : columns * (wStays == Within ? 1 : rows)) +
-           pair.bytes[2] * (vStays ? 1 : rows) + (yStays ? 0 : 2 * (between - 1) * result);
+    auto passesOf = [&](Stay stay) { return stay == Always ? 1 : columns * (stay == Within ? 1 : rows); };
+    double wPasses = passesOf(wStays), vPasses = vStays ? 1 : rows, uPasses = passesOf(uStays);
+    double moved = x + pair.bytes[1] * wPasses + pair.bytes[2] * vPasses + pair.bytes[3] * uPasses +
+                   (yStays ? 0 : 2 * (between - 1) * result);
+    for (const LoopMaking &making : pair.makings)
+      moved += costOf(making, {xPasses, wPasses, vPasses, uPasses}, wStays == Off && !vStays ? rows : 1);
+    return moved;
+  }
+
+  /// What has two readers in the loop may stay for both: for one of them alone what it makes would need less room.
+  bool sharesRows() const {
+    return std::ranges::any_of(pair.makings,
+                               [](const LoopMaking &making) { return std::ranges::count(making.makes, true) > 1; });
+  }
+
+  /// Each time that something is made anew its weights pass, and the rows unless they stay: then at least as much moves as
+  /// where it is made alone. All of it is made once. So are w and u, where one is made anew no more often than the other;
+  /// w and v are in each of `turns`, and may share rows otherwise, too.
+  double costOf(const LoopMaking &making, const std::array<double, 4> &passes, double turns) const {
+    double weights = making.otherWeights, again = 0;
+    for (size_t i = 0; i < passes.size(); ++i) {
+      weights += making.weights[i] * passes[i];
+      again += making.weights[i] * (passes[i] - 1);
+    }
+    if (rowsStay)
+      return std::max(making.once + again, making.rowBytes + weights);
+    double least = making.once + again;
+    for (size_t i = 0; i < passes.size(); ++i)
+      least = std::max(least, weights + passes[i] * (making.each[i] - making.weights[i]));
+    if (size_t other = pair.second ? 3 : 2; making.makes[1] && making.makes[other]) {
+      double together = pair.second ? std::min(passes[1], passes[3]) : turns;
+      double both = weights + together * making.both;
+      for (size_t i : {size_t(1), other})
+        both -=
+            making.weights[i] * passes[i] - (pair.second ? making.each[i] : making.weights[i]) * (passes[i] - together);
+      least = std::max(least, both);
+    }
+    return least;
   }
 
   double footprint(int64_t m, int64_t n, int64_t h) const {
@@ -192,15 +241,21 @@ private:
       return elementBytes * static_cast<double>(a) * static_cast<double>(b);
     };
     bool hInside = order == MNH || order == NMH;
+    auto longOf = [&](Stay stay) { return order == HNM || stay == Within ? h : pair.h; };
     double x = 0, w = weightsStay ? pair.weightsHeld : 0, v = 0, y = 0;
     if (xStays != Off)
       x = bytes(pair.elementBytes[0], order == MNH || xStays == Within ? m : pair.m, pair.k);
     if (wStays != Off)
-      w += bytes(pair.elementBytes[1], pair.k, order == HNM || wStays == Within ? h : pair.h);
+      w += bytes(pair.elementBytes[1], pair.k, longOf(wStays));
     if (vStays)
       v = bytes(pair.elementBytes[2], hInside ? pair.h : h, order == MNH ? pair.n : n);
     if (yStays)
       y = bytes(pair.resultBytes, hInside ? m : pair.m, order == HNM ? pair.n : n);
+    for (const LoopMaking &making : pair.makings)
+      if (rowsStay && std::ranges::count(making.makes, true) > 1)
+        w += making.rowHeld * static_cast<double>(pair.second ? pair.k : hInside ? pair.h : h);
+    if (uStays != Off)
+      w += pair.wide * bytes(pair.elementBytes[3], pair.k, longOf(uStays));
     double first = passing({xStays != Off, pair.elementBytes[0], m}, {wStays != Off, pair.elementBytes[1], h});
     double second = passing({vStays, pair.elementBytes[2], h}, {yStays, pair.resultBytes, m});
     return bytes(pair.betweenBytes, m, h) + x + w + v + y + std::max(first, second);
@@ -228,8 +283,8 @@ private:
   const LoopPair &pair;
   double memory, best = noNest;
   Order order = MNH;
-  Stay xStays = Off, wStays = Off;
-  bool vStays = false, yStays = false, weightsStay = false;
+  Stay xStays = Off, wStays = Off, uStays = Off;
+  bool vStays = false, yStays = false, weightsStay = false, rowsStay = false;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace alcove::plan::tiling {
 
@@ -58,13 +59,37 @@ bool BoundBuilder::loopContraction(const Node &node, int index) {
   origin.sources.resize(number + 1);
   origin.sources.set(number);
   origin.elementBytes = own.elementBytes;
-  for (const AccessDim &dim : node.results[0].dims)
-    origin.loops.push_back(static_cast<int>(dim.terms[0].loop));
+  for (const AccessDim &dim : node.results[0].dims) {
+    origin.dims.emplace_back();
+    if (int loop = static_cast<int>(dim.terms[0].loop); node.extents[loop] > 1)
+      origin.dims.back().loops.push_back(loop);
+  }
   join(needs[index], origin.sources);
   loops.inputBytes.push_back(0);
   loops.contractions.push_back(own);
   kindsOf.push_back(std::move(kinds));
   return true;
+}
+
+/// Whether a link may have a dimension that is `here` for the reader, Rows where it keeps it, and `there` for what makes
+/// it, a part of it or all.
+bool BoundBuilder::mayLink(LoopLink link, LoopKind here, LoopKind there, bool part) {
+  switch (link) {
+  case LoopLink::Straight:
+  case LoopLink::Crossed:
+    return !part && ((here == Batch && there == Batch) ||
+                     (here == Rows && there == (link == LoopLink::Straight ? Rows : Columns)) ||
+                     (here == Depth && there == (link == LoopLink::Straight ? Columns : Rows)));
+  case LoopLink::SplitStraight:
+    return here == Rows ? there == Rows && !part : there == Columns;
+  case LoopLink::SplitCrossed:
+    return here == Depth ? there == Rows && !part : there == Columns;
+  case LoopLink::Joined:
+    return !part && (here == Rows ? there == Rows : here == Depth && (there == Batch || there == Columns));
+  case LoopLink::None:
+    break;
+  }
+  return false;
 }
 
 LoopOperand BoundBuilder::loopOperand(const Access &access, const std::vector<LoopKind> &kinds, LoopKind kept) {
@@ -76,37 +101,42 @@ LoopOperand BoundBuilder::loopOperand(const Access &access, const std::vector<Lo
   operand.of = origin.of;
   operand.from = origin.from;
   operand.bytes = elementsOf(access) * std::min(origin.elementBytes, operand.elementBytes);
-  if (origin.from < 0 || origin.loops.size() != access.dims.size())
+  if (origin.from < 0 || origin.dims.size() != access.dims.size())
     return operand;
-  bool straight = true, crossed = true;
-  for (size_t d = 0; d < access.dims.size(); ++d) {
-    if (access.shape[d] == 1)
-      continue;
-    LoopKind here = kinds[access.dims[d].terms[0].loop], there = kindsOf[origin.from][origin.loops[d]];
-    bool batch = here == Batch && there == Batch;
-    straight &= batch || (here == kept && there == Rows) || (here == Depth && there == Columns);
-    crossed &= batch || (here == kept && there == Columns) || (here == Depth && there == Rows);
+  constexpr LoopLink links[] = {LoopLink::Straight, LoopLink::Crossed, LoopLink::SplitStraight, LoopLink::SplitCrossed,
+                                LoopLink::Joined};
+  for (LoopLink link : links) {
+    bool all = true;
+    for (size_t d = 0; d < access.dims.size(); ++d) {
+      LoopKind here = kinds[access.dims[d].terms[0].loop];
+      here = here == Batch || here == Depth ? here : here == kept ? Rows : Columns;
+      for (int loop : origin.dims[d].loops)
+        all &= access.shape[d] == 1 || mayLink(link, here, kindsOf[origin.from][loop], origin.dims[d].part);
+    }
+    if (all) {
+      operand.link = link;
+      break;
+    }
   }
-  operand.link = straight ? LoopLink::Straight : crossed ? LoopLink::Crossed : LoopLink::None;
   return operand;
 }
 
 /// Through views that show all elements. What the block is given has a class by its tensor.
 BoundBuilder::Origin BoundBuilder::originOf(const Access &access) {
   const Access *read = &access;
-  bool viewed = false;
+  std::vector<const Node *> views;
   while (read->producer >= 0) {
     const Node &producer = graph.nodes[read->producer];
     if (producer.kind == NodeKind::Opaque)
       break;
     if (producer.kind != NodeKind::Expand && producer.kind != NodeKind::Collapse) {
       Origin origin = producer.results.size() == 1 ? origins[read->producer] : Origin();
-      if (viewed)
-        origin.loops.clear();
+      for (const Node *view : std::views::reverse(views))
+        origin.dims = seenThrough(*view, origin.dims);
       return origin;
     }
     read = &producer.inputs[0];
-    viewed = true;
+    views.push_back(&producer);
   }
   Origin origin;
   if (read->undefined || read->tensor < 0)
@@ -117,6 +147,38 @@ BoundBuilder::Origin BoundBuilder::originOf(const Access &access) {
   origin.of = found->second;
   origin.elementBytes = static_cast<double>(read->elementBytes);
   return origin;
+}
+
+/// The dimensions that a view has of those that it is a view of.
+std::vector<BoundBuilder::Origin::Dim> BoundBuilder::seenThrough(const Node &view,
+                                                                 const std::vector<Origin::Dim> &dims) {
+  const std::vector<std::vector<int>> &parts = view.movement.parts;
+  std::vector<Origin::Dim> seen;
+  if (dims.size() != view.inputs[0].shape.size())
+    return {};
+  if (view.kind == NodeKind::Collapse) {
+    for (const std::vector<int> &joined : parts) {
+      seen.emplace_back();
+      for (int d : joined) {
+        // A part beside something else is no longer part of one loop.
+        if (dims[d].part && joined.size() > 1)
+          return {};
+        seen.back().part |= dims[d].part;
+        seen.back().loops.insert(seen.back().loops.end(), dims[d].loops.begin(), dims[d].loops.end());
+      }
+    }
+    return seen;
+  }
+  seen.resize(view.results[0].shape.size());
+  for (size_t d = 0; d < parts.size(); ++d) {
+    std::vector<int> split;
+    for (int to : parts[d])
+      if (view.results[0].shape[to] > 1)
+        split.push_back(to);
+    for (int to : split)
+      seen[to] = {dims[d].loops, dims[d].part || split.size() > 1};
+  }
+  return seen;
 }
 
 /// Of the operands that give one element each; a class in slow memory first, as in `passedOn`.
@@ -130,17 +192,17 @@ BoundBuilder::Origin BoundBuilder::elementwiseOrigin(const Node &node) {
     Origin origin = originOf(input);
     if (origin.of == unknown)
       continue;
-    std::vector<int> ofResult;
-    if (!origin.loops.empty())
+    std::vector<Origin::Dim> ofResult;
+    if (!origin.dims.empty())
       for (const AccessDim &dim : node.results[0].dims)
         for (size_t d = 0; d < input.dims.size(); ++d)
           if (dim.isLoop() && dim.terms[0].loop == input.dims[d].terms[0].loop)
-            ofResult.push_back(origin.loops[d]);
+            ofResult.push_back(origin.dims[d]);
     if (found.of == unknown || (found.from >= 0 && origin.from < 0))
       found.of = origin.of;
     if (origin.from > found.from) {
       found.from = origin.from;
-      found.loops = std::move(ofResult);
+      found.dims = std::move(ofResult);
     }
     join(found.sources, origin.sources);
     found.elementBytes = std::min(found.elementBytes, origin.elementBytes);

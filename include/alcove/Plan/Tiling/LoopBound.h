@@ -44,8 +44,10 @@
 namespace alcove::plan {
 
 /// How the dimensions of a result are those of an operand, loop by loop. Straight: its rows are the dimension that the
-/// reader keeps, its columns are summed over. Crossed: the other way round.
-enum class LoopLink { None, Straight, Crossed };
+/// reader keeps, its columns are summed over. Crossed: the other way round. Split: its columns are the other dimension and
+/// those that all tensors of the reader have (heads, split off a projection). Joined: the reader keeps its rows, and sums
+/// over its columns and over what all of its own tensors have (heads, put together again).
+enum class LoopLink { None, Straight, Crossed, SplitStraight, SplitCrossed, Joined };
 
 struct LoopOperand {
   /// Operands of one class may share loads.
@@ -79,6 +81,14 @@ struct LoopProblem {
   double outputBytes = 0;
 };
 
+/// Contractions that make operands of a pair, and others that share what these read of class `shared`; one alone: -1.
+struct LoopMakers {
+  /// Ascending.
+  std::vector<int> members;
+  int shared = -1;
+  auto operator<=>(const LoopMakers &) const = default;
+};
+
 /// What some contractions move at least, wherever their loops are.
 struct LoopClaim {
   /// Ascending. A pair: the last reads the one before in the same loop, and where there are three that one reads the first.
@@ -88,9 +98,14 @@ struct LoopClaim {
   int shared = -1;
   /// Operands that move nothing. Bit 0: the shared one (alone: the left one), bit 1 + i: the other one of member i. Of a
   /// pair bits 0 and 1 are the first's operands with the kept and with the summed dimension, bit 2 the second's other. Of
-  /// three those of the last two, and bits 3 and 4 are the rows and the weights of the first.
+  /// three those of the last two, and bits 3 and 4 are the rows and the weights of the first; where the last joins the
+  /// results of the second, bit 3 is the operand that the first sums over for all rows.
   unsigned free = 0;
   double bytes = 0;
+  /// Of a pair: bits 0, 1 and 2 are for operands that are made in the loop, bit 3 for that of the first of three which are
+  /// joined. What all of the makers move counts here, however often they run.
+  unsigned made = 0;
+  std::vector<LoopMakers> makers;
 };
 
 struct LoopCertificate {
@@ -108,7 +123,7 @@ inline constexpr int mostSharers = 4, mostDecisions = 8;
 Status check(const LoopProblem &problem);
 /// A certificate that `verify` accepts. Exponential in `mostDecisions` and `mostSharers`, for each part of the program.
 LoopCertificate boundLoops(const LoopProblem &problem);
-/// LB-C1 to LB-C6 of docs/spec/LoopBound.md. Shares nothing with `boundLoops`. Tile sizes of two loops for each claim,
+/// LB-C1 to LB-C7 of docs/spec/LoopBound.md. Shares nothing with `boundLoops`. Tile sizes of two loops for each claim,
 /// and all decisions for each part.
 Status verify(const LoopProblem &problem, const LoopCertificate &certificate);
 
