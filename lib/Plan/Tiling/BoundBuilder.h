@@ -122,6 +122,7 @@ private:
   Origin originOf(const Access &access);
   static std::vector<Origin::Dim> seenThrough(const Node &view, const std::vector<Origin::Dim> &dims);
   Origin elementwiseOrigin(const Node &node);
+  void findAddends(const Node &node);
   bool loopContraction(const Node &node, int index);
   bool findKinds(const Node &node, std::span<const Access *const> operands, std::vector<LoopKind> &kinds) const;
   LoopOperand loopOperand(const Access &access, const std::vector<LoopKind> &kinds, LoopKind kept);

@@ -313,12 +313,60 @@ private:
     shared.clear();
     for (const std::vector<Reader> &set : sets)
       shared.insert(set.begin(), set.end());
-    double uncharged = 0;
+    double uncharged = ofAddends(members);
     for (int c : inputs)
       if (std::ranges::none_of(charged, [&](Reader reader) { return at(reader[0]).operands[reader[1]].of == c; }))
         uncharged += problem.inputBytes[c];
     std::vector<std::vector<int>> blocks;
     return uncharged + leastPartition(members, sets, 0, 0, blocks);
+  }
+
+  /// A tensor that is read beside the result of a contraction is read again where everything that reads or makes it is in
+  /// another loop: some operand on the way from there comes from slow memory.
+  double ofAddends(const std::vector<int> &members) const {
+    double bytes = 0;
+    for (const LoopAddend &addend : problem.addends) {
+      if (!std::ranges::binary_search(members, addend.beside))
+        continue;
+      bool read = false, again = addend.from < 0 || torn(addend.from, addend.beside, members), stored = false;
+      for (int i = 0; i < size(); ++i)
+        for (int side = 0; side < 2; ++side) {
+          const LoopOperand &operand = at(i).operands[side];
+          if (operand.from != addend.from || (addend.from < 0 && operand.of != addend.of))
+            continue;
+          // What is not decided may be loaded in the same loop.
+          bool made = std::ranges::count(fused, Reader{i, side}) > 0;
+          read |= charged.contains({i, side});
+          stored |= operand.from >= 0 && decided.contains({i, side}) && !made;
+          again &= made || torn(i, addend.beside, members);
+        }
+      if (!again || (addend.from < 0 && !read))
+        continue;
+      if (addend.from < 0) {
+        bytes += addend.bytes;
+        continue;
+      }
+      // It is stored for that, unless it is for others; or what makes it runs again.
+      double store = stored ? 0 : at(addend.from).storeBytes, repeated = 0;
+      for (const LoopOperand &operand : at(addend.from).operands)
+        repeated += operand.from < 0 ? operand.bytes : 0;
+      bytes += std::min(addend.bytes + store, repeated);
+    }
+    return bytes;
+  }
+
+  /// Some operand between both is in slow memory, by a decision of this part: they are not in one loop.
+  bool torn(int earlier, int later, const std::vector<int> &members) const {
+    for (int side = 0; side < 2; ++side) {
+      int from = at(later).operands[side].from;
+      if (from < 0 || !needed[from].contains(earlier))
+        continue;
+      bool apart = std::ranges::binary_search(members, later) && decided.contains({later, side}) &&
+                   !std::ranges::count(fused, Reader{later, side});
+      if (apart || torn(earlier, from, members))
+        return true;
+    }
+    return false;
   }
 
   bool alike(const std::vector<Reader> &group) const {
@@ -466,8 +514,8 @@ private:
           block = other;
       std::ranges::sort(block);
       bool all = std::ranges::all_of(block, [&](int member) {
-        return !used.contains(member) && !open.contains(member) && charged.contains({member, 0}) &&
-               charged.contains({member, 1});
+        return !used.contains(member) && !open.contains(member) && !std::ranges::count(key.members, member) &&
+               charged.contains({member, 0}) && charged.contains({member, 1});
       });
       if (all)
         makers[block].push_back(i);

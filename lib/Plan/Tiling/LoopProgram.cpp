@@ -211,6 +211,31 @@ BoundBuilder::Origin BoundBuilder::elementwiseOrigin(const Node &node) {
   return found;
 }
 
+/// What stands beside the last contraction that is in the operands, element by element.
+void BoundBuilder::findAddends(const Node &node) {
+  std::vector<std::pair<Origin, double>> found;
+  int last = -1;
+  for (const Access &input : node.inputs) {
+    bool all = input.dims.size() == node.extents.size() &&
+               std::ranges::all_of(input.dims, [](const AccessDim &dim) { return dim.isLoop(); });
+    if (!all || (input.initOf >= 0 && !input.read))
+      continue;
+    Origin origin = originOf(input);
+    last = std::max(last, origin.from);
+    double bytes = elementsOf(input) * std::min(origin.elementBytes, static_cast<double>(input.elementBytes));
+    found.emplace_back(std::move(origin), bytes);
+  }
+  if (last < 0 || !isWhole(node))
+    return;
+  for (const auto &[origin, bytes] : found) {
+    bool seen = std::ranges::any_of(loops.addends, [&](const LoopAddend &other) {
+      return other.from == origin.from && (other.from >= 0 || other.of == origin.of);
+    });
+    if (origin.of != unknown && origin.from != last && !seen)
+      loops.addends.push_back({origin.of, origin.from, last, bytes});
+  }
+}
+
 /// Inputs, outputs, and what it takes to store a result for another loop: nothing where an output is made of it, element
 /// by element, before some reader runs.
 void BoundBuilder::finishLoops() {

@@ -317,7 +317,7 @@ void BoundBuilder::visit(int index) {
   if (affine && (node.opClass == OpClass::Matmul || node.opClass == OpClass::Conv))
     loopContraction(node, index), contraction(node, index);
   else if (affine && node.opClass == OpClass::Elementwise && node.results.size() == 1)
-    classes[index] = passedOn(node), origins[index] = elementwiseOrigin(node);
+    classes[index] = passedOn(node), origins[index] = elementwiseOrigin(node), findAddends(node);
 }
 
 BoundProblems boundProblems(const Problem &graph, Bytes memory) {

@@ -44,6 +44,16 @@ Status check(const LoopProblem &problem) {
         return Error{fmt::format("LB-P1: contractions[{}]: linked to nothing", i)};
     }
   }
+  for (const LoopAddend &addend : problem.addends)
+    if (addend.of < 0 || addend.of >= classes || addend.from < -1 || addend.beside < 0 || addend.beside >= count ||
+        addend.from >= addend.beside || !size(addend.bytes))
+      return Error{fmt::format("LB-P1: {} bytes of class {} beside contraction {} of {}", addend.bytes, addend.of,
+                               addend.beside, count)};
+  for (size_t i = 0; i < problem.addends.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (const LoopAddend &a = problem.addends[i], &b = problem.addends[j];
+          a.from == b.from && (a.from >= 0 || a.of == b.of))
+        return Error{fmt::format("LB-P1: addends[{}] and [{}] are one tensor", j, i)};
   return {};
 }
 
@@ -205,9 +215,57 @@ private:
     for (int o : mine)
       if (int c = operand(o).of; c >= 0 && home[c] == root && !paid[c]++)
         bytes += problem.inputBytes[c];
+    bytes += beside(root);
     blockOf.assign(count, -1);
-    inPair.assign(count, 0);
+    inPair.assign(count, Free);
     return bytes + leastShared(sets, 0, 0, 0);
+  }
+
+  /// LB-C8: what is read beside results of the part.
+  double beside(int root) const {
+    double bytes = 0;
+    for (const LoopAddend &addend : problem.addends) {
+      if (part[addend.beside] != root)
+        continue;
+      const std::vector<char> apart = apartFrom(addend.beside);
+      bool alone = addend.from < 0 || apart[addend.from], charged = false, stored = false;
+      for (int o = 0; o < 2 * count; ++o) {
+        if (addend.from < 0 ? operand(o).from >= 0 || operand(o).of != addend.of : operand(o).from != addend.from)
+          continue;
+        // One that is not decided may load, and share what it loads.
+        alone = alone && (fusedAt[o] || apart[o / 2]);
+        charged = charged || (part[o / 2] == root && pays[o]);
+        stored = stored || (decidedAt[o] && !fusedAt[o] && part[o / 2] == root);
+      }
+      if (!alone || (addend.from < 0 && !charged))
+        continue;
+      double again = addend.bytes;
+      if (addend.from >= 0) {
+        double repeated = 0;
+        for (int side = 0; side < 2; ++side)
+          if (operand(2 * addend.from + side).from < 0)
+            repeated += operand(2 * addend.from + side).bytes;
+        again = std::min(again + (stored ? 0 : problem.contractions[addend.from].storeBytes), repeated);
+      }
+      bytes += again;
+    }
+    return bytes;
+  }
+
+  /// Contractions that `last` needs by way of an operand which is decided to come from slow memory.
+  std::vector<char> apartFrom(int last) const {
+    std::vector<char> apart(count, 0);
+    for (int i = last; i >= 0; --i) {
+      if (!behind[last][i])
+        continue;
+      for (int side = 0; side < 2; ++side)
+        if (int from = operand(2 * i + side).from; from >= 0) {
+          bool cut = part[i] == part[last] && decidedAt[2 * i + side] && !fusedAt[2 * i + side];
+          for (int other = 0; other <= from; ++other)
+            apart[other] |= behind[from][other] && (cut || (apart[i] && other == from));
+        }
+    }
+    return apart;
   }
 
   bool similar(const std::vector<int> &set) const {

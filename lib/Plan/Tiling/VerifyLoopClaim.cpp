@@ -341,8 +341,8 @@ private:
             }
             if (fits(between))
               return Error{fmt::format("LB-C{}: contractions {} and {}: {} x {} x {} tiles fit and move less than {} B",
-                                       makers.empty() ? 3 : 7,
-                                       claim.members[at], claim.members[at + 1], rows, between, turns, claim.bytes)};
+                                       makers.empty() ? 3 : 7, claim.members[at], claim.members[at + 1], rows, between,
+                                       turns, claim.bytes)};
           }
       }
     return {};

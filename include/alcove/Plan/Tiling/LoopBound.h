@@ -26,7 +26,11 @@
 //   for m
 //     for h          first [m, k] x [k, h] makes a tile of h, second [m, h] x [h, n] uses it up
 //
-// Where a third makes the rows [m, k] in the same loop, each tile of them needs all of its weights.
+// Where a third makes the rows [m, k] in the same loop, each tile of them needs all of its weights. What else is made in
+// the loop, as keys and values of a projection, is paid for each time that it would be loaded:
+//
+//   for m            scores [m, h] of a row tile need all keys [h, k]: made once if they stay, else for each m
+//     for h          keys x w, values x v share x; scores, context
 //
 // If it is not, the result is stored and read again. Contractions that read one tensor may share what they load: a
 // block, which counts as one contraction with the columns of all. The bound is the least over these decisions.
@@ -72,12 +76,24 @@ struct LoopContraction {
   double storeBytes = 0;
 };
 
+/// An elementwise operation that reads a tensor beside the result of a contraction, as a residual does.
+struct LoopAddend {
+  /// The class of the tensor, and the contraction that it is made of, element by element; -1: it is given.
+  int of = -1, from = -1;
+  /// The contraction whose result it is beside.
+  int beside = -1;
+  /// Of one pass over it in slow memory.
+  double bytes = 0;
+};
+
 struct LoopProblem {
   /// Bytes of fast memory.
   double memory = 0;
   /// By class: bytes that every plan reads of an input, 0 for what is computed.
   std::vector<double> inputBytes;
   std::vector<LoopContraction> contractions;
+  /// One for each tensor at most.
+  std::vector<LoopAddend> addends;
   double outputBytes = 0;
 };
 
@@ -123,7 +139,7 @@ inline constexpr int mostSharers = 4, mostDecisions = 8;
 Status check(const LoopProblem &problem);
 /// A certificate that `verify` accepts. Exponential in `mostDecisions` and `mostSharers`, for each part of the program.
 LoopCertificate boundLoops(const LoopProblem &problem);
-/// LB-C1 to LB-C7 of docs/spec/LoopBound.md. Shares nothing with `boundLoops`. Tile sizes of two loops for each claim,
+/// LB-C1 to LB-C8 of docs/spec/LoopBound.md. Shares nothing with `boundLoops`. Tile sizes of two loops for each claim,
 /// and all decisions for each part.
 Status verify(const LoopProblem &problem, const LoopCertificate &certificate);
 
