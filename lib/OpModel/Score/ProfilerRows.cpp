@@ -27,94 +27,91 @@ using device::MemoryLayout;
 namespace {
 
 /// Device operation -> op. The suffixes Operation and DeviceOperation come and go between releases.
-const std::map<std::string, std::string> &operations() {
-  static const std::map<std::string, std::string> table = {
-      {"Transpose", "transpose"},
-      {"Move", "move"},
-      {"Matmul", "matmul"},
-      {"MinimalMatmulOp", "matmul"},
-      {"BinaryNg", "binary"},
-      {"Binary", "binary"},
-      {"Unary", "unary"},
-      {"Softmax", "softmax"},
-      {"Conv2d", "conv2d_program"},
-      {"OptimizedConvNew", "conv2d_program"},
-      {"Halo", "halo"},
-      {"TilizeWithValPadding", "tilize_with_val_padding"},
-      {"Tilize", "tilize"},
-      {"Untilize", "untilize"},
-      {"UntilizeWithUnpadding", "untilize_with_unpadding"},
-      {"Slice", "slice"},
-      {"SliceWrite", "slice_write"},
-      {"PaddedSlice", "padded_slice"},
-      {"ShardedToInterleaved", "sharded_to_interleaved"},
-      {"ShardedToInterleavedPartial", "sharded_to_interleaved_partial"},
-      {"InterleavedToSharded", "interleaved_to_sharded"},
-      {"InterleavedToShardedPartial", "interleaved_to_sharded_partial"},
-      {"Permute", "permute"},
-      {"Reshape", "reshape"},
-      {"ReshapeView", "reshape"},
-      {"Typecast", "typecast"},
-      {"Reshard", "reshard"},
-      {"Accumulation", "cumsum"},
-      {"RingJointSDPA", "ring_joint_scaled_dot_product_attention"},
-      {"SDPA", "scaled_dot_product_attention"},
-      {"GroupNorm", "group_norm"},
-      {"AllGatherAsync", "all_gather"},
-      {"ReduceScatterMinimalAsync", "reduce_scatter"},
-      {"Pool2D", "pool2d_program"},
-      {"LayerNorm", "layer_norm"},
-      {"Concat", "concat"},
-      {"Upsample", "upsample"},
-      {"Copy", "copy"},
-      {"Embeddings", "embedding"},
-      {"RotaryEmbeddingLlama", "rotary_embedding_llama"},
-      {"NlpCreateHeads", "nlp_create_heads"},
-      {"IntImg", "int_img"},
-      {"GridSample", "grid_sample"},
-      {"Reduce", "sum"},
-      {"Pad", "pad"},
-      {"Clone", "clone"},
-      {"Repeat", "repeat"},
-      {"NLPConcatHeads", "nlp_concat_heads"},
-      {"FillPad", "fill_pad"},
-      {"Fold", "permute"},
-      {"ReduceScatter", "reduce_scatter"},
-      {"AllGather", "all_gather"},
-      {"AllReduce", "all_reduce"},
-      {"UpdateKVCache", "update_cache"},
-      {"ArgMax", "argmax"},
-      {"TopK", "topk"},
-      {"Where", "where"},
-      {"Ternary", "where"},
-      {"LayerNormPreAllGather", "layer_norm_pre_all_gather"},
-      {"LayerNormPostAllGather", "layer_norm"},
-      {"NLPCreateHeads", "nlp_create_heads"},
-      {"NlpConcatHeads", "nlp_concat_heads"},
-      {"PagedUpdateCache", "paged_update_cache"},
-      {"PagedFillCache", "paged_fill_cache"},
-      {"FillCache", "fill_cache"},
-      {"UpdateCache", "update_cache"},
-      {"RotaryEmbedding", "rotary_embedding"},
-      {"MinimalMatmul", "matmul"},
-      {"Fill", "full"},
-      {"Gather", "gather"},
-      {"SdpaDecode", "scaled_dot_product_attention_decode"},
-      {"ScaledDotProductAttentionDecode", "scaled_dot_product_attention_decode"},
-      {"ScaledDotProductAttention", "scaled_dot_product_attention"},
-      {"NLPConcatHeadsDecode", "nlp_concat_heads_decode"},
-      {"NLPCreateQKVHeadsDecode", "nlp_create_qkv_heads_decode"},
-      {"NLPCreateQKVHeads", "nlp_create_heads"},
-      {"NlpCreateHeadsSegformer", "nlp_create_heads_segformer"},
-      {"RotaryEmbeddingHf", "rotary_embedding_hf"},
-      {"RotaryEmbeddingLlamaFusedQK", "rotary_embedding_llama"},
-      {"PagedFusedUpdateCache", "paged_fused_update_cache"},
-      {"PagedUpdateCacheFused", "paged_fused_update_cache"},
-      {"FastReduceNC", "fast_reduce_nc"},
-      {"RMSNorm", "rms_norm"},
-      {"SoftmaxOp", "softmax"}};
-  return table;
-}
+const std::map<std::string, std::string> operations = {
+    {"Transpose", "transpose"},
+    {"Move", "move"},
+    {"Matmul", "matmul"},
+    {"MinimalMatmulOp", "matmul"},
+    {"BinaryNg", "binary"},
+    {"Binary", "binary"},
+    {"Unary", "unary"},
+    {"Softmax", "softmax"},
+    {"Conv2d", "conv2d_program"},
+    {"OptimizedConvNew", "conv2d_program"},
+    {"Halo", "halo"},
+    {"TilizeWithValPadding", "tilize_with_val_padding"},
+    {"Tilize", "tilize"},
+    {"Untilize", "untilize"},
+    {"UntilizeWithUnpadding", "untilize_with_unpadding"},
+    {"Slice", "slice"},
+    {"SliceWrite", "slice_write"},
+    {"PaddedSlice", "padded_slice"},
+    {"ShardedToInterleaved", "sharded_to_interleaved"},
+    {"ShardedToInterleavedPartial", "sharded_to_interleaved_partial"},
+    {"InterleavedToSharded", "interleaved_to_sharded"},
+    {"InterleavedToShardedPartial", "interleaved_to_sharded_partial"},
+    {"Permute", "permute"},
+    {"Reshape", "reshape"},
+    {"ReshapeView", "reshape"},
+    {"Typecast", "typecast"},
+    {"Reshard", "reshard"},
+    {"Accumulation", "cumsum"},
+    {"RingJointSDPA", "ring_joint_scaled_dot_product_attention"},
+    {"SDPA", "scaled_dot_product_attention"},
+    {"GroupNorm", "group_norm"},
+    {"AllGatherAsync", "all_gather"},
+    {"ReduceScatterMinimalAsync", "reduce_scatter"},
+    {"Pool2D", "pool2d_program"},
+    {"LayerNorm", "layer_norm"},
+    {"Concat", "concat"},
+    {"Upsample", "upsample"},
+    {"Copy", "copy"},
+    {"Embeddings", "embedding"},
+    {"RotaryEmbeddingLlama", "rotary_embedding_llama"},
+    {"NlpCreateHeads", "nlp_create_heads"},
+    {"IntImg", "int_img"},
+    {"GridSample", "grid_sample"},
+    {"Reduce", "sum"},
+    {"Pad", "pad"},
+    {"Clone", "clone"},
+    {"Repeat", "repeat"},
+    {"NLPConcatHeads", "nlp_concat_heads"},
+    {"FillPad", "fill_pad"},
+    {"Fold", "permute"},
+    {"ReduceScatter", "reduce_scatter"},
+    {"AllGather", "all_gather"},
+    {"AllReduce", "all_reduce"},
+    {"UpdateKVCache", "update_cache"},
+    {"ArgMax", "argmax"},
+    {"TopK", "topk"},
+    {"Where", "where"},
+    {"Ternary", "where"},
+    {"LayerNormPreAllGather", "layer_norm_pre_all_gather"},
+    {"LayerNormPostAllGather", "layer_norm"},
+    {"NLPCreateHeads", "nlp_create_heads"},
+    {"NlpConcatHeads", "nlp_concat_heads"},
+    {"PagedUpdateCache", "paged_update_cache"},
+    {"PagedFillCache", "paged_fill_cache"},
+    {"FillCache", "fill_cache"},
+    {"UpdateCache", "update_cache"},
+    {"RotaryEmbedding", "rotary_embedding"},
+    {"MinimalMatmul", "matmul"},
+    {"Fill", "full"},
+    {"Gather", "gather"},
+    {"SdpaDecode", "scaled_dot_product_attention_decode"},
+    {"ScaledDotProductAttentionDecode", "scaled_dot_product_attention_decode"},
+    {"ScaledDotProductAttention", "scaled_dot_product_attention"},
+    {"NLPConcatHeadsDecode", "nlp_concat_heads_decode"},
+    {"NLPCreateQKVHeadsDecode", "nlp_create_qkv_heads_decode"},
+    {"NLPCreateQKVHeads", "nlp_create_heads"},
+    {"NlpCreateHeadsSegformer", "nlp_create_heads_segformer"},
+    {"RotaryEmbeddingHf", "rotary_embedding_hf"},
+    {"RotaryEmbeddingLlamaFusedQK", "rotary_embedding_llama"},
+    {"PagedFusedUpdateCache", "paged_fused_update_cache"},
+    {"PagedUpdateCacheFused", "paged_fused_update_cache"},
+    {"FastReduceNC", "fast_reduce_nc"},
+    {"RMSNorm", "rms_norm"},
+    {"SoftmaxOp", "softmax"}};
 
 std::string opOf(std::string code) {
   for (const char *suffix : {"DeviceOperation", "Operation"}) {
@@ -124,7 +121,7 @@ std::string opOf(std::string code) {
       break;
     }
   }
-  if (auto it = operations().find(code); it != operations().end())
+  if (auto it = operations.find(code); it != operations.end())
     return it->second;
   // NewOpName -> new_op_name: the model decides whether it knows it.
   std::string name;
@@ -261,126 +258,182 @@ void setConvConfig(Query &query, const ProfilerAttributes &attributes) {
       query.attributes["conv2d_parallelization.num_cores_c"] = *value;
 }
 
+/// The rest are outputs that the caller allocated.
+void keepOperands(Query &query, size_t operands) {
+  if (query.inputs.size() > operands)
+    query.inputs.resize(operands);
+}
+
+void describeTranspose(Query &query, const ProfilerAttributes &attributes) {
+  const std::string &dim = attributes.get("dim");
+  bool widthHeight = dim.find("WH") != std::string::npos, heightChannel = dim.find("HC") != std::string::npos;
+  query.attributes["dim0"] = int64_t{widthHeight ? -2 : heightChannel ? -3 : -4};
+  query.attributes["dim1"] = int64_t{widthHeight ? -1 : heightChannel ? -2 : -3};
+}
+
+void describePermute(Query &query, const ProfilerAttributes &attributes) {
+  query.attributes["permutation"] = attributes.integers("dims");
+}
+
+void describeMatmul(Query &query, const ProfilerAttributes &attributes) {
+  setMatmulConfig(query, attributes.get("program_config"));
+  // A core grid instead of a config; it is also the grid of block shards, which the sheet does not print.
+  std::vector<int64_t> grid = integersIn(attributes.get("user_core_coord"));
+  if (grid.size() == 2 && !query.attributes.count("matmul_program_config"))
+    query.attributes["core_grid"] = grid;
+  if (grid.size() == 2)
+    for (TensorSpec &input : query.inputs)
+      if (input.layout.memoryLayout == MemoryLayout::BlockSharded &&
+          input.layout.gridRows * input.layout.gridCols == grid[0] * grid[1]) {
+        input.layout.gridCols = grid[0];
+        input.layout.gridRows = grid[1];
+      }
+  static const std::pair<const char *, const char *> minimal[] = {{"M_block_size", "m_block_size"},
+                                                                  {"K_block_size", "k_block_size"},
+                                                                  {"N_block_size", "n_block_size"},
+                                                                  {"subblock_h", "subblock_h"},
+                                                                  {"subblock_w", "subblock_w"}};
+  const std::string &config = attributes.get("config");
+  if (config.find("MinimalMatmulConfig(") != std::string::npos)
+    for (auto [from, to] : minimal)
+      if (std::optional<int64_t> value = integerBehind(config, from))
+        query.attributes[std::string("minimal_matmul_config.") + to] = *value;
+}
+
+std::string joined(const std::vector<std::string> &names) { return fmt::format("{}", fmt::join(names, ",")); }
+
+void describeBinary(Query &query, const ProfilerAttributes &attributes) {
+  std::vector<std::string> names = namesBehind(attributes.get("binary_op_type"), "BinaryOpType::");
+  static const std::map<std::string, std::string> aliases = {{"sub", "subtract"},    {"mul", "multiply"},
+                                                             {"div", "divide"},      {"where_tst", "where"},
+                                                             {"where_tts", "where"}, {"where_ttt", "where"}};
+  std::string name = names.empty() ? "add" : names.front();
+  auto alias = aliases.find(name);
+  query.op = alias == aliases.end() ? name : alias->second;
+  std::vector<std::string> chain;
+  for (const char *field : {"lhs_activations", "rhs_activations", "post_activations", "activations"})
+    for (const std::string &activation : namesBehind(attributes.get(field), "UnaryOpType::"))
+      chain.push_back(activation);
+  if (!chain.empty())
+    query.attributes["activations"] = joined(chain);
+  // Division by a constant is a multiplication; between tensors the reciprocal runs on the vector unit.
+  if (attributes.isTrue("is_sfpu"))
+    query.attributes["is_sfpu"] = true;
+  else if (query.op == "divide")
+    query.op = "multiply";
+}
+
+void describeUnary(Query &query, const ProfilerAttributes &attributes) {
+  std::vector<std::string> names = namesBehind(attributes.get("op_chain"), "UnaryOpType::");
+  query.op = names.size() == 1 ? names.front() : "unary_chain";
+  if (names.size() != 1)
+    query.attributes["chain"] = joined(names);
+}
+
+void describeNorm(Query &query, const ProfilerAttributes &attributes) {
+  if (attributes.get("norm_type").find("RMSNORM") != std::string::npos)
+    query.op = "rms_norm";
+}
+
+void describeDecodeAttention(Query &query, const ProfilerAttributes &attributes) {
+  if (attributes.isTrue("paged_attention"))
+    query.op = "paged_scaled_dot_product_attention_decode";
+}
+
+void describeAttention(Query &query, const ProfilerAttributes &attributes) {
+  query.attributes["is_causal"] = attributes.isTrue("is_causal");
+  if (std::optional<int64_t> chunk = integerBehind(attributes.get("program_config"), "q_chunk_size"))
+    query.attributes["program_config.q_chunk_size"] = *chunk;
+}
+
+void describeConcatHeads(Query &query, const ProfilerAttributes &attributes) {
+  if (std::optional<int64_t> heads = attributes.integer("num_heads"))
+    query.attributes["num_heads"] = *heads;
+}
+
+void describeHalo(Query &query, const ProfilerAttributes &attributes) {
+  setWindow(query, attributes.get("config"));
+  if (std::optional<int64_t> sticks = attributes.integer("max_out_nsticks_per_core"))
+    query.attributes["max_out_nsticks_per_core"] = *sticks;
+  query.attributes["is_out_tiled"] = attributes.isTrue("is_out_tiled");
+  // Convolutions pad with zeros, maximum pools with minus infinity.
+  const std::string &pad = attributes.get("pad_val");
+  query.attributes["pads_with_zero"] = pad.empty() || pad == "0";
+}
+
+void describeCumsum(Query &query, const ProfilerAttributes &attributes) {
+  if (std::optional<int64_t> dim = attributes.integer("dim"))
+    query.attributes["dim"] = *dim;
+}
+
+void describePool(Query &query, const ProfilerAttributes &attributes) {
+  setWindow(query, attributes.get("sliding_window_config"));
+  query.attributes["return_indices"] = attributes.isTrue("return_indices");
+}
+
+void describeGroupNorm(Query &query, const ProfilerAttributes &attributes) {
+  if (std::optional<int64_t> groups = attributes.integer("num_groups"))
+    query.attributes["num_groups"] = *groups;
+  std::vector<int64_t> grid =
+      integersIn(groupBehind(attributes.get("program_config"), "compute_with_storage_grid_size="));
+  if (grid.size() == 2)
+    query.attributes["core_grid"] = grid;
+}
+
+void describeCollective(Query &query, const ProfilerAttributes &attributes) {
+  for (const char *field : {"ring_size", "num_links"})
+    if (std::optional<int64_t> value = attributes.integer(field))
+      query.attributes[field] = *value;
+  query.attributes["topology"] =
+      std::string(attributes.get("topology").find("Ring") != std::string::npos ? "ring" : "linear");
+}
+
+/// The IR's slice of everything is no program; in a sheet it ran.
+void describeSlice(Query &query, const ProfilerAttributes &) {
+  if (query.outputs.size() == 1 && query.inputs[0].shape == query.outputs[0].shape)
+    query.op = "copy";
+}
+
+struct Description {
+  std::optional<size_t> operands; ///< inputs of the op; none: all that the row has
+  void (*attributes)(Query &, const ProfilerAttributes &);
+};
+
+const std::map<std::string, Description> descriptions = {
+    {"transpose", {1, describeTranspose}},
+    {"permute", {1, describePermute}},
+    {"matmul", {std::nullopt, describeMatmul}},
+    {"binary", {2, describeBinary}},
+    {"unary", {1, describeUnary}},
+    {"layer_norm", {std::nullopt, describeNorm}},
+    {"scaled_dot_product_attention_decode", {std::nullopt, describeDecodeAttention}},
+    {"scaled_dot_product_attention", {std::nullopt, describeAttention}},
+    {"nlp_concat_heads_decode", {std::nullopt, describeConcatHeads}},
+    {"conv2d_program", {2, setConvConfig}},
+    {"halo", {1, describeHalo}},
+    {"cumsum", {1, describeCumsum}},
+    {"pool2d_program", {std::nullopt, describePool}},
+    {"group_norm", {1, describeGroupNorm}},
+    {"all_gather", {std::nullopt, describeCollective}},
+    {"reduce_scatter", {std::nullopt, describeCollective}},
+    {"all_reduce", {std::nullopt, describeCollective}},
+    {"ring_joint_scaled_dot_product_attention", {std::nullopt, describeCollective}},
+    {"slice_write", {1, nullptr}},
+    {"padded_slice", {1, nullptr}},
+    {"slice", {1, describeSlice}},
+    {"move", {1, nullptr}},
+    {"copy", {1, nullptr}}};
+
 /// Attributes and operand count of the op.
 void describe(Query &query, const std::string &op, const ProfilerAttributes &attributes) {
-  auto keep = [&](size_t operands) {
-    if (query.inputs.size() > operands)
-      query.inputs.resize(operands); // the rest are outputs that the caller allocated
-  };
-  if (op == "transpose") {
-    keep(1);
-    const std::string &dim = attributes.get("dim");
-    bool widthHeight = dim.find("WH") != std::string::npos, heightChannel = dim.find("HC") != std::string::npos;
-    query.attributes["dim0"] = int64_t{widthHeight ? -2 : heightChannel ? -3 : -4};
-    query.attributes["dim1"] = int64_t{widthHeight ? -1 : heightChannel ? -2 : -3};
-  } else if (op == "permute") {
-    keep(1);
-    query.attributes["permutation"] = attributes.integers("dims");
-  } else if (op == "matmul") {
-    setMatmulConfig(query, attributes.get("program_config"));
-    // A core grid instead of a config; it is also the grid of block shards, which the sheet does not print.
-    std::vector<int64_t> grid = integersIn(attributes.get("user_core_coord"));
-    if (grid.size() == 2 && !query.attributes.count("matmul_program_config"))
-      query.attributes["core_grid"] = grid;
-    if (grid.size() == 2)
-      for (TensorSpec &input : query.inputs)
-        if (input.layout.memoryLayout == MemoryLayout::BlockSharded &&
-            input.layout.gridRows * input.layout.gridCols == grid[0] * grid[1]) {
-          input.layout.gridCols = grid[0];
-          input.layout.gridRows = grid[1];
-        }
-    static const std::pair<const char *, const char *> minimal[] = {{"M_block_size", "m_block_size"},
-                                                                    {"K_block_size", "k_block_size"},
-                                                                    {"N_block_size", "n_block_size"},
-                                                                    {"subblock_h", "subblock_h"},
-                                                                    {"subblock_w", "subblock_w"}};
-    const std::string &config = attributes.get("config");
-    if (config.find("MinimalMatmulConfig(") != std::string::npos)
-      for (auto [from, to] : minimal)
-        if (std::optional<int64_t> value = integerBehind(config, from))
-          query.attributes[std::string("minimal_matmul_config.") + to] = *value;
-  } else if (op == "binary") {
-    keep(2);
-    std::vector<std::string> names = namesBehind(attributes.get("binary_op_type"), "BinaryOpType::");
-    static const std::map<std::string, std::string> aliases = {{"sub", "subtract"},    {"mul", "multiply"},
-                                                               {"div", "divide"},      {"where_tst", "where"},
-                                                               {"where_tts", "where"}, {"where_ttt", "where"}};
-    std::string name = names.empty() ? "add" : names.front();
-    auto alias = aliases.find(name);
-    query.op = alias == aliases.end() ? name : alias->second;
-    // Division by a constant is a multiplication; between tensors the reciprocal runs on the vector unit.
-    std::string chain;
-    for (const char *field : {"lhs_activations", "rhs_activations", "post_activations", "activations"})
-      for (const std::string &activation : namesBehind(attributes.get(field), "UnaryOpType::"))
-        chain += (chain.empty() ? "" : ",") + activation;
-    if (!chain.empty())
-      query.attributes["activations"] = chain;
-    if (attributes.isTrue("is_sfpu"))
-      query.attributes["is_sfpu"] = true;
-    else if (query.op == "divide")
-      query.op = "multiply";
-  } else if (op == "unary") {
-    keep(1);
-    std::string chain;
-    std::vector<std::string> names = namesBehind(attributes.get("op_chain"), "UnaryOpType::");
-    for (const std::string &name : names)
-      chain += (chain.empty() ? "" : ",") + name;
-    query.op = names.size() == 1 ? names.front() : "unary_chain";
-    if (names.size() != 1)
-      query.attributes["chain"] = chain;
-  } else if (op == "layer_norm") {
-    if (attributes.get("norm_type").find("RMSNORM") != std::string::npos)
-      query.op = "rms_norm";
-  } else if (op == "scaled_dot_product_attention_decode") {
-    if (attributes.isTrue("paged_attention"))
-      query.op = "paged_scaled_dot_product_attention_decode";
-  } else if (op == "scaled_dot_product_attention") {
-    query.attributes["is_causal"] = attributes.isTrue("is_causal");
-    if (std::optional<int64_t> chunk = integerBehind(attributes.get("program_config"), "q_chunk_size"))
-      query.attributes["program_config.q_chunk_size"] = *chunk;
-  } else if (op == "nlp_concat_heads_decode") {
-    if (std::optional<int64_t> heads = attributes.integer("num_heads"))
-      query.attributes["num_heads"] = *heads;
-  } else if (op == "conv2d_program") {
-    keep(2);
-    setConvConfig(query, attributes);
-  } else if (op == "halo") {
-    keep(1);
-    setWindow(query, attributes.get("config"));
-    if (std::optional<int64_t> sticks = attributes.integer("max_out_nsticks_per_core"))
-      query.attributes["max_out_nsticks_per_core"] = *sticks;
-    query.attributes["is_out_tiled"] = attributes.isTrue("is_out_tiled");
-    // Convolutions pad with zeros, maximum pools with minus infinity.
-    const std::string &pad = attributes.get("pad_val");
-    query.attributes["pads_with_zero"] = pad.empty() || pad == "0";
-  } else if (op == "cumsum") {
-    keep(1);
-    if (std::optional<int64_t> dim = attributes.integer("dim"))
-      query.attributes["dim"] = *dim;
-  } else if (op == "pool2d_program") {
-    setWindow(query, attributes.get("sliding_window_config"));
-    query.attributes["return_indices"] = attributes.isTrue("return_indices");
-  } else if (op == "group_norm") {
-    keep(1);
-    if (std::optional<int64_t> groups = attributes.integer("num_groups"))
-      query.attributes["num_groups"] = *groups;
-    std::vector<int64_t> grid =
-        integersIn(groupBehind(attributes.get("program_config"), "compute_with_storage_grid_size="));
-    if (grid.size() == 2)
-      query.attributes["core_grid"] = grid;
-  } else if (op == "all_gather" || op == "reduce_scatter" || op == "all_reduce" ||
-             op == "ring_joint_scaled_dot_product_attention") {
-    for (const char *field : {"ring_size", "num_links"})
-      if (std::optional<int64_t> value = attributes.integer(field))
-        query.attributes[field] = *value;
-    query.attributes["topology"] =
-        std::string(attributes.get("topology").find("Ring") != std::string::npos ? "ring" : "linear");
-  } else if (op == "slice_write" || op == "padded_slice" || op == "slice" || op == "move" || op == "copy") {
-    keep(1);
-    // The IR's slice of everything is no program; in a sheet it ran.
-    if (op == "slice" && query.outputs.size() == 1 && query.inputs[0].shape == query.outputs[0].shape)
-      query.op = "copy";
-  }
+  auto entry = descriptions.find(op);
+  if (entry == descriptions.end())
+    return;
+  const Description &description = entry->second;
+  if (description.operands)
+    keepOperands(query, *description.operands);
+  if (description.attributes)
+    description.attributes(query, attributes);
 }
 
 } // namespace

@@ -181,6 +181,11 @@ private:
   void setUnknown(const Range &range, bool known);
   RangeOutcome searchRange(const Range &range);
   RangeOutcome searchStates(const Range &range, std::vector<int32_t> &slots);
+  class NodePass;
+  const Separator *separatorBehind(int32_t k) const;
+  void startStates(const Range &range, std::vector<int32_t> &slots);
+  void moveOn(const Range &range, int32_t k, std::vector<int32_t> &slots);
+  std::vector<int32_t> labelsBefore(const Range &range, size_t state) const;
   int64_t segmentReducedCost(const Segment &segment, Bytes left, bool soft) const;
 
   const Model &model;
