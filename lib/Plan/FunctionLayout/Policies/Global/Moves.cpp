@@ -51,7 +51,7 @@ private:
     int32_t end = violation.op < 0 ? static_cast<int32_t>(at.size()) - 1 : at[violation.op];
     for (int32_t copy : violation.copies)
       for (int32_t position = std::max(firstBehind(copy), end - mostPlaces); position <= end; ++position)
-        if (std::unique_ptr<State> moved = withMove(copy, now->plan.order[position]))
+        if (std::unique_ptr<State> moved = mayStandAt(position) ? withMove(copy, now->plan.order[position]) : nullptr)
           // One step more is in front of the conflict.
           if (moved->reach() > now->reach() + 1 && (!best || isBetter(*moved, *best)))
             best = std::move(moved);
@@ -59,6 +59,13 @@ private:
       return false;
     now = std::move(best);
     return true;
+  }
+
+  /// What reads no results, such as the load of a constant, may stand anywhere and be moved with nothing else: no anchor
+  /// for a move, which is as good in front of the next op.
+  bool mayStandAt(int32_t position) const {
+    return std::ranges::any_of(problem.ops[now->plan.order[position]].operands,
+                               [&](int32_t tensor) { return problem.tensors[tensor].producer >= 0; });
   }
 
   static bool isBetter(const State &a, const State &b) {
