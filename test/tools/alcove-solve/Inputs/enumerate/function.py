@@ -60,6 +60,11 @@ class Function:
         self.resident = [problem["tensors"][t]["resident"] for t in self.tensors]
         self.maker = {t: op for op, made in enumerate(self.results) for t in made}
         self.readers = [[op for op in range(len(self.ops)) if t in self.operands[op]] for t in range(len(self.tensors))]
+        form = {op: (p, number) for p, part in enumerate(problem.get("parts", [])) for number, each in enumerate(part["forms"]) for op in each["ops"]}
+        form_of = [form.get(op) for op in self.ops]
+        # FP-15: readers that are there whenever the tensor is
+        self.sure = [[op for op in readers if form_of[op] in (None, form_of[self.maker[t]] if t in self.maker else None)]
+                     for t, readers in enumerate(self.readers)]
         self.before = [{self.maker[t] for t in self.operands[op] if t in self.maker} | {new[each] for each in problem["ops"][old]["after"]}
                        for op, old in enumerate(self.ops)]
         self.candidates = [[Candidate(opclass, row) for row in opclass["candidates"]] for opclass in self.classes]
@@ -74,7 +79,7 @@ class Function:
         return self.layout(tensor, layout)["space"] == "l1"
 
     def move(self, tensor, source, target):
-        """Time, peak and uses of a conversion, None where it is not legal."""
+        """Time, peak and uses of a conversion, or of a move within one layout; None where it is not legal."""
         row = self.moves.get((self.kind[tensor], source, target))
         return (row[1], row[2], row[5]) if row and row[0] else None
 
@@ -151,7 +156,7 @@ class Plan:
             done.add(op)
         if len(done) != len(f.ops):
             return "FL-10"
-        if any(layout == self.copies[self.source(c)][1] for c, (_, layout, *_) in enumerate(self.copies) if c >= len(f.tensors)) or self.time() is None:
+        if self.time() is None:
             return "FL-12"
         if any([self.copies[c][1] for c in self.reads[op]] != self.candidate(op).reads for op in self.order):
             return "FL-13"
@@ -421,8 +426,9 @@ def is_in_rows(plan, found, may_share):
             if layout == f.base[t] or not f.in_l1(t, layout) or f.tensors[t] in may_share:
                 continue
             is_loaded = copy != t and plan.copies[copy][3] == 1 and plan.copies[t][1] == f.base[t]
-            begin = min(place[each] for each in f.readers[t]) - 1 if is_loaded else place[f.maker[t]]
-            if f.readers[t] and begin < at < max(place[each] for each in f.readers[t]):
+            sure = [place[each] for each in f.sure[t]] + [len(plan.order)] * (t in f.returns)  # the return is a reader
+            begin = min(sure, default=at) - 1 if is_loaded else place[f.maker[t]]
+            if sure and begin < at < max(sure):
                 bytes += f.bytes(t, layout)
         if bytes > f.capacity:
             return False
@@ -437,7 +443,7 @@ def ways(f, t, made, listed, is_pinned, order):
     first = (1, readers[0]) if readers else None
     to_base = [[]] if made == base else [[(base, *place)] for place in ([behind, first] if first else [behind])]
     if not readers:
-        yield from ((chain, -1) for chain in (to_base if t in f.returns else [[]]))
+        yield from ((chain, len(chain) - 1) for chain in (to_base if t in f.returns else [[]]))
         return
     yield from ((chain, len(chain) - 1) for chain in to_base)
     if is_pinned or f.constant[t]:
@@ -510,8 +516,12 @@ def lacks_free(plan):
 def least(problem, lists, sample):
     """The least time of all plans by the order of their ops; what the cheapest of all breaks; some of the plans, for `sample`."""
     best, cheapest = {}, (against.NONE, None)
-    may_share = {t for op in problem["ops"] for row in problem["classes"][op["class"]]["candidates"] if row[-1] >= 0
-                 for t in (op["operands"][row[-1]], op["results"][0])}
+    may_share = set()  # bytes in L1
+    for op in problem["ops"]:
+        opclass = problem["classes"][op["class"]]
+        for *_, made, alias in opclass["candidates"]:
+            if alias >= 0 and problem["kinds"][opclass["results"][0]]["layouts"][made]["space"] == "l1":
+                may_share |= {op["operands"][alias], op["results"][0]}
     for time, plan in plans(problem, lists):
         if len(sample) < 2 or random.Random(f"{time} {plan.chosen} {plan.copies}").random() < 0.003:
             sample.append((time, plan))
@@ -565,7 +575,9 @@ def draw(random):
 
     problem["conversions"] = []
     for k, kind in enumerate(kinds):
-        for a, b in itertools.permutations(range(len(kind["layouts"])), 2):
+        for a, b in itertools.product(range(len(kind["layouts"])), repeat=2):
+            if a == b and (kind["layouts"][a]["space"] != "l1" or random.random() < 0.5):
+                continue
             bytes, spare = kind["layouts"][b]["l1_bytes"], random.choice([0, 0, 8, 16])
             legal = random.random() < 0.85
             problem["conversions"].append([k, a, b, int(legal), random.randint(1, 9), bytes + spare, 0, 10, uses([bytes], spare)])
