@@ -32,6 +32,7 @@ struct SearchSpace {
   std::vector<std::vector<int32_t>> candidates; ///< per class
   int64_t layoutsLeftOut = 0;                   ///< over all kinds
   bool holds(int32_t kind, int32_t layout) const;
+  bool operator==(const SearchSpace &) const = default;
 };
 
 /// Layouts and candidates that a space holds in any case: those of known plans.

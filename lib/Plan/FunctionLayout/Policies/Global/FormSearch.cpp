@@ -113,6 +113,8 @@ private:
     bool endedEarly = false;
     size_t numTried = 0; ///< plans that were known
     std::shared_ptr<const LayoutCertificate> proof;
+    std::vector<int32_t> forms; ///< that the choice found takes; empty: it found none
+    uint64_t share = 0;         ///< of the work limit that it had; all of it where that was enough
   };
 
   /// Order and layouts of the chain policy's plan for a first choice; no plan of the answer.
@@ -151,11 +153,17 @@ private:
     return best ? OrderOfAll(problem, index, best->forms, best->order).run() : start;
   }
 
-  /// Solves the choice of all forms and layouts in the order of the best plan; the forms that it takes.
-  /// `share`: of the work limit, in hundredths.
+  /// Solves the choice of all forms and layouts in the order of the best plan, unless it was solved with as much work;
+  /// the forms that it takes. `share`: of the work limit, in hundredths.
   std::vector<int32_t> chooseTogether(uint64_t share) {
-    bounds = {orderOfBest(), enumerated(), 0, 0, false, numTried, nullptr};
     leftSpace = false;
+    std::vector<int32_t> order = orderOfBest();
+    SearchSpace space = enumerated();
+    if (share <= bounds.share && order == bounds.order && space == bounds.space) {
+      bounds.numTried = numTried;
+      return formsFound();
+    }
+    bounds = {.order = std::move(order), .space = std::move(space), .numTried = numTried, .proof = {}, .forms = {}};
     Reduction reduction(problem, bounds.space, bounds.order, pinned);
     PlannerOptions switches;
     switches.certificate = options.certificate;
@@ -170,13 +178,18 @@ private:
     bounds.cost = result.solution.cost;
     bounds.endedEarly = !result.proved && (!best || bounds.bound < best->time);
     bounds.proof = result.certificate;
+    bounds.share = bounds.endedEarly ? share : 100;
     tell("forms", fmt::format("{} ps, bound {} ps, {}, {} units", result.solution.cost, result.bound, result.stage,
                               result.work));
-    if (!result.solution.found())
+    if (result.solution.found())
+      bounds.forms = reduction.formsOf(result.solution);
+    return formsFound();
+  }
+
+  std::vector<int32_t> formsFound() const {
+    if (bounds.forms.empty())
       return std::vector<int32_t>(problem.parts.size(), 0);
-    if (best && result.solution.cost >= best->time)
-      return best->forms;
-    return reduction.formsOf(result.solution);
+    return best && bounds.cost >= best->time ? best->forms : bounds.forms;
   }
 
   static bool isIn(const SearchSpace &space, const FunctionLayout &left, const FunctionPlan &plan) {
