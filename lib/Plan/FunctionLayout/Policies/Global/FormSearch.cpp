@@ -228,6 +228,8 @@ private:
     FunctionPolicyOptions ofForms = options;
     if (best)
       ofForms.cutoff = cutoffBeside(best->time);
+    // What else than the choice is tried is there for what local changes find; an order of its own seldom wins.
+    ofForms.orders = ofForms.anyOrder = options.orders && forms == formsFound();
     std::erase_if(ofForms.known, [&](const FunctionPlan &given) { return given.forms != forms; });
     for (FunctionPlan &given : ofForms.known)
       given.forms.clear();
