@@ -345,8 +345,10 @@ private:
     if (!incumbents.empty())
       return;
     keep(asItStands(problem));
-    if (!verify(problem, cheapest()).ok()) // any plan that holds is better
-      bestRank = {true, std::numeric_limits<Picoseconds>::max()};
+    if (verify(problem, cheapest()).ok())
+      return;
+    bestRank = {true, std::numeric_limits<Picoseconds>::max()}; // any plan that holds is better
+    bestUnmoved.reset();
   }
 
   void startFrom(std::string_view name) {
