@@ -150,6 +150,7 @@ public:
   PairNest(const LoopPair &pair, double memory) : pair(pair), memory(memory) {}
 
   double least() {
+    const std::vector<int64_t> rows = sizesOf(pair.m), columns = sizesOf(pair.n);
     for (order = MNH; order <= HNM; order = static_cast<Order>(order + 1))
       for (xStays = Off; xStays <= Always; xStays = static_cast<Stay>(xStays + 1))
         for (wStays = Off; wStays <= Always; wStays = static_cast<Stay>(wStays + 1))
@@ -167,8 +168,8 @@ public:
             for (uStays = Off; uStays <= (pair.second ? Always : Off); uStays = static_cast<Stay>(uStays + 1)) {
               if ((uStays == Within && order != NHM) || (uStays != Off && !moves(3)))
                 continue;
-              for (int64_t m : sizesOf(pair.m))
-                for (int64_t n : sizesOf(pair.n))
+              for (int64_t m : rows)
+                for (int64_t n : columns)
                   if (!deeper(m, n))
                     break;
             }
@@ -268,8 +269,10 @@ private:
     double at1 = footprint(m, n, 1);
     if (at1 > memory)
       return true;
-    int64_t h = 1;
-    for (int64_t high = pair.h; h < high;) {
+    // It grows by a tile in between for each.
+    double each = pair.betweenBytes * static_cast<double>(m);
+    int64_t h = 1, most = static_cast<int64_t>(std::min((memory - at1) / each + 1, static_cast<double>(pair.h)));
+    for (int64_t high = std::max<int64_t>(most, 1); h < high;) {
       int64_t middle = (h + high + 1) / 2;
       if (footprint(m, n, middle) <= memory)
         h = middle;
