@@ -19,14 +19,18 @@ Tile GroupModel::Body::accessTile(const Access &access, const Tile &nodeLoops) c
       dim.size = access.shape[d];
       continue;
     }
-    dim.start = access.dims[d].constant;
-    for (const AccessTerm &term : access.dims[d].terms) {
-      const TileDim &loop = nodeLoops[term.loop];
-      dim.size = saturatingAdd(dim.size, saturatingMul(term.coefficient, loop.size - 1));
-      dim.start += term.coefficient * loop.start;
-      for (unsigned i = 0; i < loops.size(); ++i)
-        dim.step[i] += term.coefficient * loop.step[i];
-      dim.exact &= loop.exact;
+    if (access.dims[d].isLoop()) {
+      dim = nodeLoops[access.dims[d].terms[0].loop];
+    } else {
+      dim.start = access.dims[d].constant;
+      for (const AccessTerm &term : access.dims[d].terms) {
+        const TileDim &loop = nodeLoops[term.loop];
+        dim.size = saturatingAdd(dim.size, saturatingMul(term.coefficient, loop.size - 1));
+        dim.start += term.coefficient * loop.start;
+        for (unsigned i = 0; i < loops.size(); ++i)
+          dim.step[i] += term.coefficient * loop.step[i];
+        dim.exact &= loop.exact;
+      }
     }
     // All of it, whatever a padding reads around it.
     bool moves = std::ranges::any_of(dim.step, [](int64_t step) { return step != 0; });
@@ -332,10 +336,11 @@ bool GroupModel::Body::expandStructured(int index) {
 }
 
 bool GroupModel::Body::sameTile(const Tile &a, const Tile &b) const {
-  return std::ranges::equal(a, b, [&](TileDim one, TileDim other) {
-    if (mayNeedWhole())
-      one.step[0] = other.step[0];
-    return one == other;
+  const bool whole = mayNeedWhole();
+  return std::ranges::equal(a, b, [&](const TileDim &one, const TileDim &other) {
+    return whole ? one.size == other.size && one.start == other.start && one.exact == other.exact &&
+                       std::equal(one.step.begin() + 1, one.step.end(), other.step.begin() + 1)
+                 : one == other;
   });
 }
 

@@ -153,11 +153,15 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
 }
 
 const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) {
-  Known &known = cache[byTraffic ? 1 : 0][group.structure()];
-  if (ceiling < infinity && known.least < 0)
-    known.least = leastTraffic(group, isLong(group), work);
-  if (ceiling < infinity && known.least >= ceiling)
-    return nullptr;
+  const std::string structure = group.structure();
+  if (ceiling < infinity) {
+    auto [found, fresh] = (*least)[byTraffic ? 1 : 0].try_emplace((isLong(group) ? "l" : "") + structure);
+    if (fresh)
+      found->second = leastTraffic(group, isLong(group), work);
+    if (found->second >= ceiling)
+      return nullptr;
+  }
+  Known &known = cache[byTraffic ? 1 : 0][structure];
   // What neighbours may take off the cost.
   constexpr double mostGain = 0.8;
   Known::Choice &choice = find(group, known, ceiling / mostGain);
@@ -189,6 +193,8 @@ int64_t Planner::workDone() const { return state->work; }
 const PlannerOptions &Planner::settings() const { return state->options; }
 
 void Planner::limitGroups(unsigned most) { state->options.maxGroup = most; }
+
+void Planner::shareWith(Planner &other) { state->least = other.state->least; }
 
 std::variant<PlannedGroup, MisfitNode> Planner::tileAlone(const Problem &graph, int node) {
   GroupModel model(graph, std::span(&node, 1), {}, state->options.costs, state->options.budget);

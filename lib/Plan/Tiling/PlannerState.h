@@ -11,9 +11,11 @@
 
 #include "alcove/Plan/Tiling/Planner.h"
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -43,13 +45,15 @@ public:
   std::unordered_map<std::string, TileChoice> onCaches;
   /// Structures of groups that did not keep their promise.
   std::set<std::string> forbidden;
+  /// By structure, for groups searched by cost and by traffic: bytes that it moves with no end of memory. Planners for other
+  /// amounts of memory may have it in common.
+  using LeastTraffic = std::array<std::unordered_map<std::string, double>, 2>;
+  std::shared_ptr<LeastTraffic> least = std::make_shared<LeastTraffic>();
   bool forbids(const GroupModel &group) const { return !forbidden.empty() && forbidden.contains(group.structure()); }
 
 private:
   /// What is known of all groups with one structure.
   struct Known {
-    /// Bytes that it moves with no end of memory; below 0: not asked yet.
-    double least = -1;
     struct Choice {
       TileChoice tile;
       /// The search looked only for choices below this cost.

@@ -48,8 +48,9 @@ public:
       : schedule(function), function(function), rewriter(function->getContext()), planner(planner), options(options),
         rewrites(rewrites) {}
 
-  /// What every plan moves with `memory` bytes: `bound` and `compulsory` of the summary.
-  Outcome bound(Bytes memory);
+  /// What every plan moves with `memory` bytes: `bound` and `compulsory` of the summary. `proved`: an independent checker
+  /// agrees.
+  Outcome bound(Bytes memory, bool proved);
   /// `plans`, and of the summary what plans are compared by. Failed without an error: the rewrites have no plan.
   Outcome plan();
   /// The loops of `plans`, which `plan` made with the same rewrites, as the judge accepts them.
@@ -76,7 +77,7 @@ private:
     return options.planner.costs.caches && options.planner.mode == PlanMode::Planned && !options.planner.machine;
   }
   bool rewrite();
-  Outcome boundBlock(mlir::Block &block, Bytes memory);
+  Outcome boundBlock(mlir::Block &block, Bytes memory, bool proved);
   Outcome planBlock(mlir::Block &block);
   Outcome buildBlock(mlir::Block &block, const Plan &plan);
   Outcome buildGroup(const TilingGraph &graph, const PlannedGroup &group);

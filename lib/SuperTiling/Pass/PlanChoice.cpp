@@ -80,11 +80,12 @@ bool PlansOfMemory::offer(Candidate other) {
   return true;
 }
 
+/// Not proved, a claim says only where a search may end.
 static Claim claimOf(Operation *function, Planner &planner, const DriverOptions &options, const Rewrites &rewrites,
-                     Bytes memory) {
+                     Bytes memory, bool proved) {
   OwningOpRef<Operation *> copy(function->clone());
   FunctionTiler tiler(copy.get(), planner, options, rewrites);
-  if (tiler.bound(memory) != Outcome::Done)
+  if (tiler.bound(memory, proved) != Outcome::Done)
     return {0, 0, 0, std::move(tiler.errors)};
   return {tiler.summary.bound, tiler.summary.boundOfCopies, tiler.summary.compulsory, {}};
 }
@@ -97,9 +98,10 @@ static Rewrites rewritesOf(const DriverOptions &options, Bytes most) {
 }
 
 const Claim &PlansOfMemory::claim() {
+  // Of less memory nothing is printed.
+  Bytes largest = options.planner.budget.largest();
   if (!claimed)
-    claimed = claimOf(function, planner, options, rewritesOf(options, most),
-                      std::min(most, options.planner.budget.largest()));
+    claimed = claimOf(function, planner, options, rewritesOf(options, most), std::min(most, largest), most >= largest);
   return *claimed;
 }
 
@@ -230,8 +232,10 @@ PlanChoice::PlanChoice(Operation *function, const DriverOptions &options) : func
   Bytes largest = options.planner.budget.largest();
   parts.push_back(std::make_unique<PlansOfMemory>(function, options, largest));
   if (comparesMemory(options))
-    for (Bytes most = largestPowerBelow(largest); most > 0; most /= 2)
+    for (Bytes most = largestPowerBelow(largest); most > 0; most /= 2) {
       parts.push_back(std::make_unique<PlansOfMemory>(function, options, most));
+      parts.back()->planner.shareWith(parts.front()->planner);
+    }
 }
 
 PlansOfMemory &PlanChoice::best() {
@@ -268,7 +272,7 @@ Claim PlanChoice::claim() const {
               numToMakeTileable(function, planned.budget) == numToMakeTileable(function, came.budget);
   if (same || !claim.errors.empty())
     return claim;
-  Claim other = claimOf(function, whole.planner, options, planned, whole.most);
+  Claim other = claimOf(function, whole.planner, options, planned, whole.most, /*proved=*/true);
   return {std::min(claim.bound, other.bound), std::min(claim.boundOfCopies, other.boundOfCopies),
           std::min(claim.compulsory, other.compulsory), std::move(other.errors)};
 }

@@ -70,6 +70,9 @@ public:
   const PlannerOptions &settings() const;
   /// Longest interval from now on; 0: what may stay untiled does.
   void limitGroups(unsigned most);
+  /// What is the same with any amount of memory is found out once for both. Only planners whose options differ in nothing
+  /// else.
+  void shareWith(Planner &other);
   /// The group was built and did not keep its promise: never plan it again. True when it was not forbidden before.
   bool forbid(const Problem &problem, const PlannedGroup &group);
 
