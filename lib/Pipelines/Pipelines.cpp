@@ -573,10 +573,8 @@ static std::string optionLeftOut(const Options &options) {
     if (!given && option.getNumOccurrences() > 0)
       given = &option;
   };
-  if (!options.plansMemory()) {
+  if (!options.plansMemory())
     note(options.policies);
-    note(options.memoryLayoutAnalysisPolicy);
-  }
   if (!options.optimizes()) {
 #define OPTIMIZER_OPTION(type, field, name, byDefault, description) note(options.field);
 #include "alcove/Optimize/OptimizerOptions.def"
@@ -602,6 +600,11 @@ static void registerPipeline(StringRef name, StringRef description, void (*build
           return fail(name + ": " + StringRef(error).trim() + remedyOf<Options>(error));
         if (std::string leftOut = optionLeftOut(options); !leftOut.empty())
           return fail(name + ": " + leftOut);
+        // Command lines of ttmlir-opt name it at every level.
+        if (!options.plansMemory() && options.memoryLayoutAnalysisPolicy.getNumOccurrences() > 0)
+          llvm::WithColor::warning(llvm::errs())
+              << name
+              << ": option memory-layout-analysis-policy is left out: this optimization-level plans no layouts\n";
         build(manager, options);
         return success();
       },
