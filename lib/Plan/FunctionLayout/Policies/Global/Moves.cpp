@@ -61,11 +61,11 @@ private:
     return true;
   }
 
-  /// What reads no results, such as the load of a constant, may stand anywhere and be moved with nothing else: no anchor
-  /// for a move, which is as good in front of the next op.
+  /// The load of a constant may stand anywhere and be moved with nothing else: no anchor for a move, which is as good in
+  /// front of the next op.
   bool mayStandAt(int32_t position) const {
-    return std::ranges::any_of(problem.ops[now->plan.order[position]].operands,
-                               [&](int32_t tensor) { return problem.tensors[tensor].producer >= 0; });
+    return std::ranges::any_of(problem.ops[now->plan.order[position]].results,
+                               [&](int32_t tensor) { return !problem.tensors[tensor].constant; });
   }
 
   static bool isBetter(const State &a, const State &b) {
