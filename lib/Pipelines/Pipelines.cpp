@@ -16,6 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/WithColor.h"
@@ -565,26 +566,27 @@ static std::string optionGivenTwice(StringRef text) {
   return "";
 }
 
-/// The first option given that steers what the level leaves out, or nothing.
+/// Options that are given and steer what the level leaves out. Command lines of ttmlir-opt name its own at every level.
 template <typename Options>
-static std::string optionLeftOut(const Options &options) {
-  const llvm::cl::Option *given = nullptr;
+static SmallVector<StringRef> optionsLeftOut(const Options &options) {
+  SmallVector<StringRef> given;
   auto note = [&](const llvm::cl::Option &option) {
-    if (!given && option.getNumOccurrences() > 0)
-      given = &option;
+    if (option.getNumOccurrences() > 0 && !llvm::is_contained(given, option.ArgStr))
+      given.push_back(option.ArgStr);
   };
-  if (!options.plansMemory())
+  if (!options.plansMemory()) {
     note(options.policies);
+    note(options.memoryLayoutAnalysisPolicy);
+  }
   if (!options.optimizes()) {
 #define OPTIMIZER_OPTION(type, field, name, byDefault, description) note(options.field);
 #include "alcove/Optimize/OptimizerOptions.def"
   }
-  return given ? ("option " + given->ArgStr +
-                  " steers the planner, which does not run at this optimization-level: give "
-                  "optimization-level=2")
-                     .str()
-               : "";
+  return given;
 }
+
+/// Without a meaning where nothing is planned, and no option of ttmlir-opt.
+static bool wantsPlan(StringRef option) { return option == "policies" || option == "plan-in"; }
 
 template <typename Options>
 static void registerPipeline(StringRef name, StringRef description, void (*build)(OpPassManager &, const Options &)) {
@@ -598,13 +600,14 @@ static void registerPipeline(StringRef name, StringRef description, void (*build
         llvm::raw_string_ostream os(error);
         if (failed(options.parseFromString(text, os)))
           return fail(name + ": " + StringRef(error).trim() + remedyOf<Options>(error));
-        if (std::string leftOut = optionLeftOut(options); !leftOut.empty())
-          return fail(name + ": " + leftOut);
-        // Command lines of ttmlir-opt name it at every level.
-        if (!options.plansMemory() && options.memoryLayoutAnalysisPolicy.getNumOccurrences() > 0)
+        SmallVector<StringRef> leftOut = optionsLeftOut(options);
+        if (const auto *wanting = llvm::find_if(leftOut, wantsPlan); wanting != leftOut.end())
+          return fail(name + ": option " + *wanting +
+                      " steers the planner, which does not run at this optimization-level: give optimization-level=2");
+        if (!leftOut.empty())
           llvm::WithColor::warning(llvm::errs())
-              << name
-              << ": option memory-layout-analysis-policy is left out: this optimization-level plans no layouts\n";
+              << name << ": left out, since they steer the planner, which does not run at this "
+              << "optimization-level: " << llvm::join(leftOut, ", ") << "\n";
         build(manager, options);
         return success();
       },

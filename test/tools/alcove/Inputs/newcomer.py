@@ -98,7 +98,7 @@ MISTAKES = [
     ("alcove plan mlp.mlir --mesh-policy=greedy", "--mesh-policy is of a split over chips", "--mesh 2x4 asks for one"),
     ("alcove plan mlp.mlir --export-mesh-problem=m.json", "--export-mesh-problem is of a split", "--mesh 2x4"),
     ("alcove plan mlp.mlir --optimization-level=0 --plan-in=part.json", "plan-in steers the planner", "optimization-level=2"),
-    ("alcove plan mlp.mlir --optimization-level=0 --override-output-layout=down=l1:interleaved", "override-output-layout steers", "level=2"),
+    ("alcove plan mlp.mlir --optimization-level=0 --policies=Global --override-output-layout=down=l1:interleaved", "policies steers", "level=2"),
     ("alcove plan mlp.mlir --optimization-level=1 --policies=Global", "policies steers the planner", "optimization-level=2"),
     ("alcove plan mlp.mlir --device typo.json", "device: typo.json", "unknown member 'models'"),
     ("alcove plan mlp.mlir --device none.csv", "device: unknown architecture or preset 'none.csv'", "known are"),
