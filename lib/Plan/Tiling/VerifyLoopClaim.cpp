@@ -151,41 +151,78 @@ private:
             if (depthTiles < 1)
               break;
             // More tiles of the depth hold less.
-            for (int64_t tiles : {depthTiles}) {
-              const int64_t sizes[3] = {ceilOf(rows, rowTiles), 0, ceilOf(depth, tiles)};
-              auto buffer = [&](const NestTensor &tensor, bool kept, int64_t width, int64_t wide) {
-                double bytes = tensor.element;
-                for (int loop : {tensor.a, tensor.b}) {
-                  int64_t whole = loop == 0 ? rows : loop == 1 ? wide : depth, part = loop == 1 ? width : sizes[loop];
-                  bytes *= static_cast<double>(kept && place[loop] > place[tensor.missing] ? whole : part);
-                }
-                return bytes;
-              };
-              double fast = keepsOperand ? buffer(operand, true, 0, 0) : 0, stream = 0, oneResult = 0, allResults = 0;
-              for (size_t i = 0; i < count; ++i) {
-                int64_t width = ceilOf(columns[i], turns);
-                bool kept = held >> (2 + i) & 1;
-                fast += kept ? buffer(others[i], true, width, columns[i]) : 0;
-                // One element of what passes; where both operands pass, a row or a column of one of them.
-                double both = (keepsOperand ? 0 : operand.element) + (kept ? 0 : others[i].element);
-                if (!keepsOperand && !kept)
-                  both += std::min(operand.element * static_cast<double>(sizes[0] - 1),
-                                   others[i].element * static_cast<double>(width - 1));
-                stream = std::max(stream, both);
-                double result = buffer(results[i], keepsResults, width, columns[i]);
-                oneResult = std::max(oneResult, result);
-                allResults += result;
+            const int64_t sizes[3] = {ceilOf(rows, rowTiles), 0, ceilOf(depth, depthTiles)};
+            auto buffer = [&](const NestTensor &tensor, bool kept, int64_t width, int64_t wide) {
+              double bytes = tensor.element;
+              for (int loop : {tensor.a, tensor.b}) {
+                int64_t whole = loop == 0 ? rows : loop == 1 ? wide : depth, part = loop == 1 ? width : sizes[loop];
+                bytes *= static_cast<double>(kept && place[loop] > place[tensor.missing] ? whole : part);
               }
-              if (fast + stream + (keepsOperand ? oneResult : allResults) <= problem.memory)
-                return Error{fmt::format("LB-C2: contraction {}: {} tiles of rows, {} of columns and {} of depth fit "
-                                         "and move less than {} B",
-                                         claim.members[0], rowTiles, turns, tiles, claim.bytes)};
+              return bytes;
+            };
+            double fast = keepsOperand ? buffer(operand, true, 0, 0) : 0, stream = 0, oneResult = 0, allResults = 0;
+            for (size_t i = 0; i < count; ++i) {
+              int64_t width = ceilOf(columns[i], turns);
+              bool kept = held >> (2 + i) & 1;
+              fast += kept ? buffer(others[i], true, width, columns[i]) : 0;
+              // One element of what passes; where both operands pass, a row or a column of one of them.
+              double both = (keepsOperand ? 0 : operand.element) + (kept ? 0 : others[i].element);
+              if (!keepsOperand && !kept)
+                both += std::min(operand.element * static_cast<double>(sizes[0] - 1),
+                                 others[i].element * static_cast<double>(width - 1));
+              stream = std::max(stream, both);
+              double result = buffer(results[i], keepsResults, width, columns[i]);
+              oneResult = std::max(oneResult, result);
+              allResults += result;
             }
+            if (fast + stream + (keepsOperand ? oneResult : allResults) <= problem.memory)
+              return Error{fmt::format("LB-C2: contraction {}: {} tiles of rows, {} of columns and {} of depth fit "
+                                       "and move less than {} B",
+                                       claim.members[0], rowTiles, turns, depthTiles, claim.bytes)};
           }
         }
       }
     return {};
   }
+
+  /// What the makers of a block move.
+  struct Maker {
+    /// All once; w together with v, or u; the weights of those that make nothing here; the rows, and one of them in fast
+    /// memory.
+    double all = 0, both = 0, others = 0, rows = 0, rowHeld = 0;
+    /// By operand; -1: not made here.
+    std::array<double, 4> alone{-1, -1, -1, -1}, weights{};
+    int makes() const {
+      int count = 0;
+      for (double bytes : alone)
+        count += bytes >= 0;
+      return count;
+    }
+    double least(const std::array<double, 4> &passes, double turns, bool keepRows, bool joined) const {
+      double each = others, beyond = 0, bytes = 0;
+      for (size_t i = 0; i < 4; ++i) {
+        each += weights[i] * passes[i];
+        beyond += weights[i] * (passes[i] - 1);
+      }
+      bytes = all + beyond;
+      if (keepRows)
+        return std::max(bytes, each + rows);
+      for (size_t i = 0; i < 4; ++i)
+        if (alone[i] >= 0)
+          bytes = std::max(bytes, each + (alone[i] - weights[i]) * passes[i]);
+      size_t other = joined ? 3 : 2;
+      if (alone[1] < 0 || alone[other] < 0)
+        return bytes;
+      // Joined, one of both is made with the other or alone; else those beyond may share rows.
+      double rest = each - weights[1] * passes[1] - weights[other] * passes[other];
+      if (joined) {
+        double most = std::max(passes[1], passes[other]), least = std::min(passes[1], passes[other]);
+        return std::max(bytes, rest + both * least + alone[passes[1] > passes[other] ? 1 : other] * (most - least));
+      }
+      return std::max(bytes, rest + both * turns + weights[1] * (passes[1] - turns) +
+                                 weights[other] * (passes[other] - turns));
+    }
+  };
 
   Status pair() const {
     if (claim.members.size() != 2 && claim.members.size() != 3)
@@ -247,12 +284,35 @@ private:
       weightsWhole = weights.elementBytes * static_cast<double>(depth) * static_cast<double>(before.depth);
       passX = 0;
     }
+    std::vector<Maker> makers;
+    ALCOVE_RETURN_IF_ERROR(findMakers(reads, hasU, joined, makers));
     double element = std::min(first.elementBytes, second.operands[side].elementBytes);
+    return nothingLess({at,      first,      second,       x,        w,       v,     kept,   summed,
+                        free,    depth,      batch,        target,   passX,   passW, passV,  passU,
+                        rowPass, weightPass, weightsWhole, elementU, element, hasU,  joined, std::move(makers)});
+  }
+
+  /// The loops of a pair: y = (x w) v. x lies along kept and depth, w along summed and depth, v along summed and free.
+  struct PairNest {
+    size_t at; ///< of the claim's members: the first of the pair
+    const LoopContraction &first, &second;
+    const LoopOperand &x, &w, &v;
+    int64_t kept, summed, free, depth;
+    double batch, target;                     ///< bytes of one of the batch
+    double passX, passW, passV, passU;        ///< bytes of all of an operand
+    double rowPass, weightPass, weightsWhole; ///< of what makes x, where that is in the loop
+    double elementU, element;                 ///< bytes of one of u, and of what is in between
+    bool hasU, joined;
+    std::vector<Maker> makers;
+  };
+
+  /// No tiles of the pair fit and move less than its target.
+  Status nothingLess(const PairNest &nest) const {
+    const auto &[at, first, second, x, w, v, kept, summed, free, depth, batch, target, passX, passW, passV, passU,
+                 rowPass, weightPass, weightsWhole, elementU, element, hasU, joined, makers] = nest;
     auto area = [](double bytes, int64_t a, int64_t b) {
       return bytes * static_cast<double>(a) * static_cast<double>(b);
     };
-    std::vector<Maker> makers;
-    ALCOVE_RETURN_IF_ERROR(findMakers(reads, hasU, joined, makers));
     bool mayKeepRows = false;
     for (const Maker &maker : makers)
       mayKeepRows |= maker.makes() > 1;
@@ -347,45 +407,6 @@ private:
       }
     return {};
   }
-
-  /// What the makers of a block move.
-  struct Maker {
-    /// All once; w together with v, or u; the weights of those that make nothing here; the rows, and one of them in fast
-    /// memory.
-    double all = 0, both = 0, others = 0, rows = 0, rowHeld = 0;
-    /// By operand; -1: not made here.
-    std::array<double, 4> alone{-1, -1, -1, -1}, weights{};
-    int makes() const {
-      int count = 0;
-      for (double bytes : alone)
-        count += bytes >= 0;
-      return count;
-    }
-    double least(const std::array<double, 4> &passes, double turns, bool keepRows, bool joined) const {
-      double each = others, beyond = 0, bytes = 0;
-      for (size_t i = 0; i < 4; ++i) {
-        each += weights[i] * passes[i];
-        beyond += weights[i] * (passes[i] - 1);
-      }
-      bytes = all + beyond;
-      if (keepRows)
-        return std::max(bytes, each + rows);
-      for (size_t i = 0; i < 4; ++i)
-        if (alone[i] >= 0)
-          bytes = std::max(bytes, each + (alone[i] - weights[i]) * passes[i]);
-      size_t other = joined ? 3 : 2;
-      if (alone[1] < 0 || alone[other] < 0)
-        return bytes;
-      // Joined, one of both is made with the other or alone; else those beyond may share rows.
-      double rest = each - weights[1] * passes[1] - weights[other] * passes[other];
-      if (joined) {
-        double most = std::max(passes[1], passes[other]), least = std::min(passes[1], passes[other]);
-        return std::max(bytes, rest + both * least + alone[passes[1] > passes[other] ? 1 : other] * (most - least));
-      }
-      return std::max(bytes, rest + both * turns + weights[1] * (passes[1] - turns) +
-                                 weights[other] * (passes[other] - turns));
-    }
-  };
 
   /// What the certificate claims of a block whose operands all count.
   double claimedOf(const std::vector<int> &members, int shared) const {
