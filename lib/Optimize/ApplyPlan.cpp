@@ -114,7 +114,7 @@ private:
     bool behind = copy.place == plan::Copy::Place::AfterOp;
     Operation *at = copy.op >= 0 ? built.ops[copy.op] : terminator;
     RankedTensorType type = typeOf(built.tensors[copy.tensor], copy.tensor, copy.layout);
-    if (plan.copies[copy.source].layout == copy.layout)
+    if (plan::isMove(plan, index))
       copies[index] = ttnn::AssignOp::create(builder, suffixed(at, "_move"), type, copies[copy.source]);
     else
       copies[index] = ttnn::ToMemoryConfigOp::create(builder, suffixed(at, behind ? "_spill" : "_mem_reconfig"), type,

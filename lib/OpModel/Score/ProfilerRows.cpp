@@ -264,6 +264,12 @@ void keepOperands(Query &query, size_t operands) {
     query.inputs.resize(operands);
 }
 
+/// An attribute that the op has by the same name, where the row has it.
+void takeInteger(Query &query, const ProfilerAttributes &attributes, const char *name) {
+  if (std::optional<int64_t> value = attributes.integer(name))
+    query.attributes[name] = *value;
+}
+
 void describeTranspose(Query &query, const ProfilerAttributes &attributes) {
   const std::string &dim = attributes.get("dim");
   bool widthHeight = dim.find("WH") != std::string::npos, heightChannel = dim.find("HC") != std::string::npos;
@@ -347,24 +353,19 @@ void describeAttention(Query &query, const ProfilerAttributes &attributes) {
 }
 
 void describeConcatHeads(Query &query, const ProfilerAttributes &attributes) {
-  if (std::optional<int64_t> heads = attributes.integer("num_heads"))
-    query.attributes["num_heads"] = *heads;
+  takeInteger(query, attributes, "num_heads");
 }
 
 void describeHalo(Query &query, const ProfilerAttributes &attributes) {
   setWindow(query, attributes.get("config"));
-  if (std::optional<int64_t> sticks = attributes.integer("max_out_nsticks_per_core"))
-    query.attributes["max_out_nsticks_per_core"] = *sticks;
+  takeInteger(query, attributes, "max_out_nsticks_per_core");
   query.attributes["is_out_tiled"] = attributes.isTrue("is_out_tiled");
   // Convolutions pad with zeros, maximum pools with minus infinity.
   const std::string &pad = attributes.get("pad_val");
   query.attributes["pads_with_zero"] = pad.empty() || pad == "0";
 }
 
-void describeCumsum(Query &query, const ProfilerAttributes &attributes) {
-  if (std::optional<int64_t> dim = attributes.integer("dim"))
-    query.attributes["dim"] = *dim;
-}
+void describeCumsum(Query &query, const ProfilerAttributes &attributes) { takeInteger(query, attributes, "dim"); }
 
 void describePool(Query &query, const ProfilerAttributes &attributes) {
   setWindow(query, attributes.get("sliding_window_config"));
@@ -372,8 +373,7 @@ void describePool(Query &query, const ProfilerAttributes &attributes) {
 }
 
 void describeGroupNorm(Query &query, const ProfilerAttributes &attributes) {
-  if (std::optional<int64_t> groups = attributes.integer("num_groups"))
-    query.attributes["num_groups"] = *groups;
+  takeInteger(query, attributes, "num_groups");
   std::vector<int64_t> grid =
       integersIn(groupBehind(attributes.get("program_config"), "compute_with_storage_grid_size="));
   if (grid.size() == 2)
@@ -382,8 +382,7 @@ void describeGroupNorm(Query &query, const ProfilerAttributes &attributes) {
 
 void describeCollective(Query &query, const ProfilerAttributes &attributes) {
   for (const char *field : {"ring_size", "num_links"})
-    if (std::optional<int64_t> value = attributes.integer(field))
-      query.attributes[field] = *value;
+    takeInteger(query, attributes, field);
   query.attributes["topology"] =
       std::string(attributes.get("topology").find("Ring") != std::string::npos ? "ring" : "linear");
 }

@@ -72,10 +72,16 @@ std::vector<PlanStep> plan::stepsOf(const FunctionLayout &problem, const Functio
   return steps;
 }
 
+bool plan::isMove(const FunctionPlan &plan, int32_t copy) {
+  const Copy &made = plan.copies[copy];
+  return made.source >= 0 && plan.copies[made.source].layout == made.layout;
+}
+
 const Conversion &plan::makerOf(const FunctionLayout &problem, const FunctionPlan &plan, int32_t copy) {
   const Copy &made = plan.copies[copy];
-  int32_t kind = problem.tensors[made.tensor].kind, from = plan.copies[made.source].layout;
-  return from == made.layout ? problem.move(kind, from) : problem.conversion(kind, from, made.layout);
+  int32_t kind = problem.tensors[made.tensor].kind;
+  return isMove(plan, copy) ? problem.move(kind, made.layout)
+                            : problem.conversion(kind, plan.copies[made.source].layout, made.layout);
 }
 
 Picoseconds plan::timeOf(const FunctionLayout &problem, const FunctionPlan &plan) {

@@ -164,7 +164,7 @@ private:
     if (!inRange(source.layout, problem.kinds[kind].layouts.size()))
       return refuse(fmt::format("its source {} has layout {}, the kind has {}", copy.source, source.layout,
                                 problem.kinds[kind].layouts.size()));
-    if (source.layout == copy.layout && !problem.kinds[kind].layouts[copy.layout].isL1())
+    if (isMove(plan, static_cast<int32_t>(c)) && !problem.kinds[kind].layouts[copy.layout].isL1())
       return refuse(fmt::format("moves within layout {} ('{}'), which is not in L1", copy.layout,
                                 problem.kinds[kind].layouts[copy.layout].name));
     if (!makerOf(problem, plan, static_cast<int32_t>(c)).legal)

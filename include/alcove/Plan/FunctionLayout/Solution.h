@@ -87,6 +87,9 @@ FunctionPlan withoutCopy(const FunctionLayout &problem, const FunctionPlan &plan
 /// numbers; those before the return last. O(ops + copies).
 std::vector<PlanStep> stepsOf(const FunctionLayout &problem, const FunctionPlan &plan);
 
+/// It lies in the layout of its source, at another place. Indices must be valid.
+bool isMove(const FunctionPlan &plan, int32_t copy);
+
 /// What makes `copy`, which has a source: a conversion, or in the layout of its source a move. Indices must be valid.
 const Conversion &makerOf(const FunctionLayout &problem, const FunctionPlan &plan, int32_t copy);
 

@@ -11,11 +11,6 @@
 
 namespace alcove::plan {
 
-static bool isMove(const FunctionPlan &plan, int32_t copy) {
-  int32_t source = plan.copies[copy].source;
-  return source >= 0 && plan.copies[source].layout == plan.copies[copy].layout;
-}
-
 namespace {
 
 class Mover {
