@@ -314,20 +314,38 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, const S
   return peak;
 }
 
-/// Where a tile does not fit with all that may stay, its end runs in strips, what stays is given up, or both.
-void GroupModel::Body::fit(const LoopOrder &order, Evaluation &evaluation) const {
+/// What comes in `strips` and would have to stay leaves no room for them.
+bool GroupModel::Body::leavesRoomFor(const Strips &strips, const LoopOrder &order, bool resident) const {
   unsigned innermost =
       *std::ranges::find_if(order | std::views::reverse, [&](unsigned i) { return loops[i].inner == 0; });
+  return !(resident && loops[innermost].trips > 1 && (strips.still >> innermost & 1) != 0);
+}
+
+/// What does not depend on the memory and on prices.
+OrderSums GroupModel::Body::sumsOf(const LoopOrder &order) const {
+  OrderSums sums;
+  for (unsigned i : order)
+    if (!loops[i].inner)
+      sums.order[sums.loops++] = static_cast<unsigned char>(loops[i].loop);
   for (bool resident : {true, false}) {
-    evaluation.resident = resident;
-    evaluation.footprint = footprint(order, resident);
-    if (evaluation.footprint <= group.capacity)
-      return;
+    sums.whole[resident ? 0 : 1] = footprint(order, resident);
+    Bytes &least = sums.inStrips[resident ? 0 : 1] = std::numeric_limits<Bytes>::max();
     for (const Strips &strips : waysOfStrips())
-      if (!(resident && loops[innermost].trips > 1 && (strips.still >> innermost & 1) != 0) &&
-          fitInStrips(order, strips, evaluation))
-        return;
+      if (strips.points >= 2 && leavesRoomFor(strips, order, resident))
+        least = std::min(least, footprint(order, resident, &strips, 1));
   }
+  unsigned split = peeled(order);
+  sums.ragged = split != 0;
+  sums.stays = move(order, split, /*resident=*/true);
+  sums.again = move(order, split, /*resident=*/false);
+  sums.even = sums.ragged ? move(order, 0, /*resident=*/true) : sums.stays;
+  return sums;
+}
+
+bool GroupModel::Body::fitInStrips(const LoopOrder &order, Evaluation &evaluation) const {
+  return std::ranges::any_of(waysOfStrips(), [&](const Strips &strips) {
+    return leavesRoomFor(strips, order, evaluation.resident) && fitInStrips(order, strips, evaluation);
+  });
 }
 
 /// The widest strips that fit and divide the tile.
@@ -403,30 +421,21 @@ void GroupModel::Body::sumInner() {
   }
 }
 
-double GroupModel::Body::innerCost(Evaluation &evaluation) const {
-  const CostModel &costs = group.costs;
-  bool spills = costs.innerMemory > 0 && evaluation.footprint > costs.innerMemory;
-  evaluation.spill = spills ? moved * costs.innerBytePrice : 0;
-  return std::max(remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill;
+/// Bytes and runs, with the loops in `peeled` split.
+MovedSums GroupModel::Body::move(const LoopOrder &order, unsigned peeled, bool resident) const {
+  MovedSums sums{gathered, 0};
+  for (const Transfer &transfer : transfers) {
+    double repeats = reloads(transfer, order, peeled, resident);
+    sums.traffic += transfer.bytes * repeats;
+    sums.runs += transfer.runs * repeats;
+  }
+  return sums;
 }
 
-void GroupModel::Body::price(const LoopOrder &order, unsigned peeled, Evaluation &evaluation) const {
-  double runs = 0;
-  evaluation.traffic += gathered;
-  for (const Transfer &transfer : transfers) {
-    double repeats = reloads(transfer, order, peeled, evaluation.resident);
-    evaluation.traffic += transfer.bytes * repeats;
-    runs += transfer.runs * repeats;
-  }
-  double started = steps;
-  if (evaluation.stripLoop >= 0)
-    started += static_cast<double>(instances[0].loops[evaluation.stripLoop].size / evaluation.stripSize - 1) *
-               static_cast<double>(evaluation.inStrips.size()) * tripsOf(0);
-  evaluation.tiles = numTiles();
-  evaluation.extraOps = std::max(operations, 0.0);
-  const CostModel &costs = group.costs;
-  evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + runs * costs.bytesPerRun +
-                    evaluation.tiles * costs.bytesPerTile + started * costs.bytesPerStep + innerCost(evaluation);
+/// Steps that strips add.
+double GroupModel::Body::stepsInStrips(const Evaluation &evaluation) const {
+  return static_cast<double>(instances[0].loops[evaluation.stripLoop].size / evaluation.stripSize - 1) *
+         static_cast<double>(evaluation.inStrips.size()) * tripsOf(0);
 }
 
 } // namespace alcove::plan::tiling

@@ -139,30 +139,19 @@ std::vector<int64_t> GroupModel::seams() const {
   return found;
 }
 
-Evaluation GroupModel::evaluate(std::span<const int64_t> tile) const {
-  Evaluation best;
-  // One tile for several is less to load and to compute, and longer held.
-  bool mayJoin = costs.joinTiles && !costs.caches;
-  for (TilesOfOne way : {mayJoin ? TilesOfOne::Joined : TilesOfOne::AsFound, TilesOfOne::Equal}) {
-    Body body(*this, way);
-    bool built = body.build(tile);
-    if (built) {
-      body.sum();
-      evaluateOrders(body, best);
-    }
-    if (!body.joined || (built && best.footprint <= capacity && best.resident))
-      break;
-  }
-  return best;
+GroupModel GroupModel::remembering(TileMemo::OfStructure &memo) const {
+  GroupModel copy = *this;
+  copy.memo = &memo;
+  return copy;
 }
 
-/// The best order of the loops of `body`, where it is better than `best`.
-void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
-  // Parallel loops outside, reduction loops inside: partial sums then leave fast memory once.
+/// Parallel loops outside, reduction loops inside: partial sums then leave fast memory once.
+std::vector<LoopOrder> GroupModel::Body::orders() const {
   LoopOrder parallel, reduction;
-  for (unsigned i = 0; i < body.loops.size(); ++i)
-    (body.loops[i].reduction ? reduction : parallel).push_back(i);
-  size_t rotations = reduction.empty() || !coreNodes.empty() ? parallel.size() : 1;
+  for (unsigned i = 0; i < loops.size(); ++i)
+    (loops[i].reduction ? reduction : parallel).push_back(i);
+  size_t rotations = reduction.empty() || !group.coreNodes.empty() ? parallel.size() : 1;
+  std::vector<LoopOrder> found;
   for (size_t r = 0; r < rotations; ++r) {
     LoopOrder order = parallel;
     if (rotations > 1) {
@@ -172,28 +161,112 @@ void GroupModel::evaluateOrders(const Body &body, Evaluation &best) const {
       order.push_back(inner);
     }
     order.insert(order.end(), reduction.begin(), reduction.end());
-    Evaluation candidate;
-    candidate.valid = true;
-    candidate.tilesOfOne = body.tilesOfOne == TilesOfOne::Joined && !body.joined ? TilesOfOne::Equal : body.tilesOfOne;
-    body.fit(order, candidate);
-    unsigned split = body.peeled(order);
-    body.price(order, split, candidate);
-    double least = candidate.cost;
-    if (!candidate.resident || candidate.stripLoop >= 0 || split != 0) {
-      // A tile that divides its loop has no second one.
-      Evaluation unlimited;
-      body.price(order, 0, unlimited);
-      least = unlimited.cost;
-    }
-    least = best.valid ? std::min(least, best.leastCost) : least;
-    for (unsigned i : order)
-      if (!body.loops[i].inner)
-        candidate.order.push_back(body.loops[i].loop);
-    bool fits = candidate.footprint <= capacity, bestFits = best.valid && best.footprint <= capacity;
-    if (!best.valid || (fits && !bestFits) || (fits == bestFits && candidate.cost < best.cost))
-      best = std::move(candidate);
-    best.leastCost = least;
+    found.push_back(std::move(order));
   }
+  return found;
+}
+
+BodySums GroupModel::sumsOf(Body &body, std::span<const int64_t> tile) const {
+  BodySums sums;
+  sums.built = body.build(tile);
+  sums.joined = body.joined;
+  sums.tilesOfOne = body.tilesOfOne == TilesOfOne::Joined && !body.joined ? TilesOfOne::Equal : body.tilesOfOne;
+  if (!sums.built)
+    return sums;
+  body.sum();
+  sums.tiles = body.numTiles();
+  sums.steps = body.steps;
+  sums.operations = body.operations;
+  sums.remainders = body.remainders;
+  sums.moved = body.moved;
+  std::vector<LoopOrder> orders = body.orders();
+  sums.orders.reserve(orders.size());
+  for (const LoopOrder &order : orders)
+    sums.orders.push_back(body.sumsOf(order));
+  return sums;
+}
+
+Evaluation GroupModel::evaluate(std::span<const int64_t> tile) const {
+  Evaluation best;
+  SumsOfTile own, *known = &own;
+  if (memo) {
+    std::vector<int64_t> key;
+    key.reserve(coreNodes.size() + tile.size());
+    for (int position : corePositions())
+      key.push_back(-1 - position);
+    key.insert(key.end(), tile.begin(), tile.end());
+    if (SumsOfTile *remembered = memo->find(std::move(key)))
+      known = remembered;
+  }
+  // One tile for several is less to load and to compute, and longer held.
+  bool mayJoin = costs.joinTiles && !costs.caches;
+  size_t asked = 0;
+  for (TilesOfOne way : {mayJoin ? TilesOfOne::Joined : TilesOfOne::AsFound, TilesOfOne::Equal}) {
+    std::optional<Body> body;
+    if (known->size() == asked) {
+      body.emplace(*this, way);
+      known->push_back(sumsOf(*body, tile));
+    }
+    const BodySums &sums = (*known)[asked++];
+    for (size_t order = 0; order < sums.orders.size(); ++order) {
+      Evaluation candidate = evaluateOrder(sums, order, way, tile, body);
+      double least = best.valid ? std::min(candidate.leastCost, best.leastCost) : candidate.leastCost;
+      bool fits = candidate.footprint <= capacity, bestFits = best.valid && best.footprint <= capacity;
+      if (!best.valid || (fits && !bestFits) || (fits == bestFits && candidate.cost < best.cost))
+        best = std::move(candidate);
+      best.leastCost = least;
+    }
+    if (!sums.joined || (sums.built && best.footprint <= capacity && best.resident))
+      break;
+  }
+  return best;
+}
+
+/// Where a tile does not fit with all that may stay, its end runs in strips, what stays is given up, or both. For strips
+/// `body` is built again where the sums were remembered.
+Evaluation GroupModel::evaluateOrder(const BodySums &sums, size_t number, TilesOfOne way, std::span<const int64_t> tile,
+                                     std::optional<Body> &body) const {
+  const OrderSums &order = sums.orders[number];
+  Evaluation found;
+  found.valid = true;
+  found.tilesOfOne = sums.tilesOfOne;
+  found.order.assign(order.order.begin(), order.order.begin() + order.loops);
+  for (bool resident : {true, false}) {
+    found.resident = resident;
+    found.footprint = order.whole[resident ? 0 : 1];
+    if (found.footprint <= capacity)
+      break;
+    if (order.inStrips[resident ? 0 : 1] > capacity)
+      continue;
+    if (!body) {
+      body.emplace(*this, way);
+      body->build(tile);
+      body->sum();
+    }
+    if (body->fitInStrips(body->orders()[number], found))
+      break;
+  }
+  double steps = sums.steps + (found.stripLoop >= 0 ? body->stepsInStrips(found) : 0);
+  price(sums, found.resident ? order.stays : order.again, steps, found);
+  found.leastCost = found.cost;
+  if (!found.resident || found.stripLoop >= 0 || order.ragged) {
+    // A tile that divides its loop has no second one.
+    Evaluation unlimited;
+    price(sums, order.even, sums.steps, unlimited);
+    found.leastCost = unlimited.cost;
+  }
+  return found;
+}
+
+void GroupModel::price(const BodySums &sums, const MovedSums &moved, double steps, Evaluation &evaluation) const {
+  bool spills = costs.innerMemory > 0 && evaluation.footprint > costs.innerMemory;
+  evaluation.traffic = moved.traffic;
+  evaluation.tiles = sums.tiles;
+  evaluation.extraOps = std::max(sums.operations, 0.0);
+  evaluation.spill = spills ? sums.moved * costs.innerBytePrice : 0;
+  evaluation.cost = evaluation.traffic + evaluation.extraOps / costs.opsPerByte + moved.runs * costs.bytesPerRun +
+                    evaluation.tiles * costs.bytesPerTile + steps * costs.bytesPerStep +
+                    (std::max(sums.remainders, 0.0) * costs.bytesPerRemainder + evaluation.spill);
 }
 
 } // namespace alcove::plan::tiling

@@ -42,11 +42,9 @@
 #include "alcove/Plan/Tiling/Solution.h"
 
 #include "Ranges.h"
+#include "TileMemo.h"
 
 namespace alcove::plan::tiling {
-
-/// Loops of one nest that may be tiled at a time.
-inline constexpr unsigned maxTiledLoops = 6;
 
 /// A loop that the search may tile: one of the root, or a reduction loop of the core.
 struct SearchLoop {
@@ -73,6 +71,8 @@ public:
   std::vector<int> coreCandidates() const;
   /// This group with unlimited memory.
   GroupModel unlimited() const;
+  /// This group, which looks its tiles up in `memo`, that of its structure.
+  GroupModel remembering(TileMemo::OfStructure &memo) const;
   /// This group with other cores, ascending; and with those at `positions`.
   GroupModel withCores(std::vector<int> cores) const;
   GroupModel withCoresAt(std::span<const int> positions) const;
@@ -99,7 +99,10 @@ public:
 
 private:
   struct Body;
-  void evaluateOrders(const Body &body, Evaluation &best) const;
+  BodySums sumsOf(Body &body, std::span<const int64_t> tile) const;
+  Evaluation evaluateOrder(const BodySums &sums, size_t number, TilesOfOne way, std::span<const int64_t> tile,
+                           std::optional<Body> &body) const;
+  void price(const BodySums &sums, const MovedSums &moved, double steps, Evaluation &evaluation) const;
   /// Of several results of a member that is yielded only those that are used outside are.
   bool handsOn(int node, size_t result) const {
     return graph.nodes[node].results.size() == 1 || graph.leaves(node, result, members);
@@ -117,6 +120,7 @@ private:
   std::vector<int> yields;
   CostModel costs;
   Bytes capacity = 0;
+  TileMemo::OfStructure *memo = nullptr;
   bool sharesMark = false;
   std::vector<int> coreNodes;
   /// In the order of `searchLoops`.

@@ -73,7 +73,7 @@ void PlannerState::polish(const Problem &graph, PlannedGroup &group, Plan &plan)
     search.evenPanels = byTraffic;
     search.onlyTile = isLong(model);
     search.refinements = work > options.work ? 16 : 4000;
-    improveTile(model, search, work, choice);
+    improveTile(model.remembering(memo->of(model.structure())), search, work, choice);
   }
   if (choice.evaluation.cost >= group.evaluation.cost)
     return;
@@ -152,8 +152,9 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
   return fresh;
 }
 
-const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) {
-  const std::string structure = group.structure();
+const TileChoice *PlannerState::choose(const GroupModel &known, double ceiling) {
+  const std::string structure = known.structure();
+  GroupModel group = known.remembering(memo->of(structure));
   if (ceiling < infinity) {
     auto [found, fresh] = (*least)[byTraffic ? 1 : 0].try_emplace((isLong(group) ? "l" : "") + structure);
     if (fresh)
@@ -161,10 +162,10 @@ const TileChoice *PlannerState::choose(const GroupModel &group, double ceiling) 
     if (found->second >= ceiling)
       return nullptr;
   }
-  Known &known = cache[byTraffic ? 1 : 0][structure];
+  Known &choices = cache[byTraffic ? 1 : 0][structure];
   // What neighbours may take off the cost.
   constexpr double mostGain = 0.8;
-  Known::Choice &choice = find(group, known, ceiling / mostGain);
+  Known::Choice &choice = find(group, choices, ceiling / mostGain);
   if (choice.improved || !choice.tile.feasible || choice.tile.evaluation.cost * mostGain >= ceiling)
     return &choice.tile;
   TileSearchOptions search;
@@ -194,7 +195,10 @@ const PlannerOptions &Planner::settings() const { return state->options; }
 
 void Planner::limitGroups(unsigned most) { state->options.maxGroup = most; }
 
-void Planner::shareWith(Planner &other) { state->least = other.state->least; }
+void Planner::shareWith(Planner &other) {
+  state->least = other.state->least;
+  state->memo = other.state->memo;
+}
 
 std::variant<PlannedGroup, MisfitNode> Planner::tileAlone(const Problem &graph, int node) {
   GroupModel model(graph, std::span(&node, 1), {}, state->options.costs, state->options.budget);

@@ -49,6 +49,8 @@ public:
   /// amounts of memory may have it in common.
   using LeastTraffic = std::array<std::unordered_map<std::string, double>, 2>;
   std::shared_ptr<LeastTraffic> least = std::make_shared<LeastTraffic>();
+  /// Shared in the same way.
+  std::shared_ptr<TileMemo> memo = std::make_shared<TileMemo>();
   bool forbids(const GroupModel &group) const { return !forbidden.empty() && forbidden.contains(group.structure()); }
 
 private:

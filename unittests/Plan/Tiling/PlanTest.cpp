@@ -329,3 +329,43 @@ TEST(TilingPlanTest, RandomPlansAreWhatTheySayAndNoLess) {
   EXPECT_GT(groups, 1000);
   EXPECT_GT(exact, groups * 95 / 100);
 }
+
+/// All that a plan says of its loops.
+static std::string textOf(const Plan &plan) {
+  std::string text = fmt::format("{} {} {}", plan.traffic, plan.cost, plan.extraOps);
+  for (const PlannedGroup &group : plan.groups) {
+    const Evaluation &own = group.evaluation;
+    text += fmt::format("\n[{}] cores [{}] tile [{}] order [{}]", fmt::join(group.members, ","),
+                        fmt::join(group.cores, ","), fmt::join(group.tile, ","), fmt::join(own.order, ","));
+    text += fmt::format(" {} {} {} {} {} {}, strips {} {} [{}]", own.footprint, own.resident,
+                        static_cast<int>(own.tilesOfOne), own.traffic, own.cost, own.leastCost, own.stripLoop,
+                        own.stripSize, fmt::join(own.inStrips, ","));
+  }
+  return text;
+}
+
+TEST(TilingPlanTest, WhatPlannersForOtherMemoryLookedUpChangesNoPlan) {
+  Random random(11);
+  int strips = 0, changes = 0;
+  for (int i = 0; i < 60; ++i) {
+    Problem problem = randomProblem(random);
+    PlannerOptions options;
+    options.budget = bytes(9000);
+    options.most = 9000;
+    Planner first(options);
+    Plan whole = first.plan(problem);
+    for (Bytes memory : {4500, 2200, 1000, 6000}) {
+      options.most = memory;
+      Planner alone(options), second(options);
+      second.shareWith(first);
+      Plan expected = alone.plan(problem);
+      ASSERT_EQ(textOf(second.plan(problem)), textOf(expected)) << "problem " << i << ", " << memory << " B";
+      changes += expected.traffic != whole.traffic;
+      for (const PlannedGroup &group : expected.groups)
+        strips += group.evaluation.stripLoop >= 0;
+    }
+  }
+  printf("%d loops in strips, %d plans unlike that of all memory\n", strips, changes);
+  EXPECT_GT(strips, 0);
+  EXPECT_GT(changes, 60);
+}
