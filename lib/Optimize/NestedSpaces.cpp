@@ -135,7 +135,7 @@ plan::FunctionResult NestedSpaces::planWithin(Bytes capacity, const plan::Functi
   plan::FunctionLayout left = plan::formed(all, known.plan.forms);
   left.capacity = capacity;
   plan::FunctionPolicyOptions options = optionsFor(all);
-  options.certificate = false;
+  options.certificate = options.proof = false;
   options.cutoff = plan::cutoffBeside(known.facts.time);
   plan::FunctionResult found = planExactly(left, options);
   all.takeAnswers(std::move(left));

@@ -74,6 +74,7 @@ struct FunctionPolicyOptions {
   bool anyOrder = true;     ///< Global: a bound for every order too
   bool orders = true;       ///< Global: tries others where that bound does not rule out a better one
   bool localChanges = true; ///< Global: single changes to its plan, also outside of the space, which they widen
+  bool proof = true;        ///< Global: what work is left goes into a greater bound; off: where the bound is another's
   bool certificate = false; ///< Global: keep what checkCertificate needs
   int draws = 8;            ///< Robust: prices that plans are made and compared for
   std::optional<double> relativeError; ///< Robust: instead of the errors that the prices bring (Robustness.h)

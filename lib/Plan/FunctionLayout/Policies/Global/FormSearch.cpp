@@ -230,6 +230,7 @@ private:
       ofForms.cutoff = cutoffBeside(best->time);
     // What else than the choice is tried is there for what local changes find; an order of its own seldom wins.
     ofForms.orders = ofForms.anyOrder = options.orders && forms == formsFound();
+    ofForms.proof = false; // the bound is that of all forms together
     std::erase_if(ofForms.known, [&](const FunctionPlan &given) { return given.forms != forms; });
     for (FunctionPlan &given : ofForms.known)
       given.forms.clear();

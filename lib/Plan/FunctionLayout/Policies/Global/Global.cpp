@@ -136,7 +136,7 @@ private:
       if (options.localChanges && bestIndex != before)
         improveLocally();
     }
-    if (solution.found() && endedEarly && anyOrderNumbering.empty())
+    if (options.proof && solution.found() && endedEarly && anyOrderNumbering.empty())
       prove(solution);
     openRun.reset();
     wholeSpace.reset();
