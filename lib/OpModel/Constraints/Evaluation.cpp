@@ -35,13 +35,6 @@ ChipParameters ChipParameters::from(const device::ChipDesc &chip) {
   return parameters;
 }
 
-const AttributeValue *Evaluation::attribute(const char *name) const {
-  if (query.attributes.empty())
-    return nullptr;
-  auto it = query.attributes.find(std::string_view(name));
-  return it == query.attributes.end() ? nullptr : &it->second;
-}
-
 int64_t Evaluation::integer(const char *name, int64_t fallback) const {
   const AttributeValue *value = attribute(name);
   if (!value)

@@ -20,6 +20,7 @@
 #ifndef ALCOVE_LIB_OPMODEL_CONSTRAINTS_EVALUATION_H
 #define ALCOVE_LIB_OPMODEL_CONSTRAINTS_EVALUATION_H
 
+#include "../AttributeFinder.h"
 #include "alcove/OpModel/Analytical.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ namespace alcove::opmodel {
 
 class Evaluation {
 public:
-  Evaluation(const Query &query, const ChipParameters &chip, Explanation *why) : query(query), chip(chip), why(why) {}
+  Evaluation(const Query &query, const ChipParameters &chip, Explanation *why)
+      : query(query), chip(chip), attributes(query), why(why) {}
 
   const Query &query;
   const ChipParameters &chip;
@@ -45,7 +47,7 @@ public:
     return hasOutput(i) && query.outputs[i].layout ? &*query.outputs[i].layout : nullptr;
   }
 
-  const AttributeValue *attribute(const char *name) const;
+  const AttributeValue *attribute(std::string_view name) const { return attributes.find(name); }
   bool hasAttribute(const char *name) const { return attribute(name) != nullptr; }
   int64_t integer(const char *name, int64_t fallback) const;
   bool boolean(const char *name, bool fallback) const;
@@ -113,6 +115,7 @@ private:
       events.push_back({kind, bytes});
   }
 
+  const AttributeFinder attributes;
   Explanation *why;
   Answer answer;
   Bytes liveCbBytes = 0, liveTensorBytes = 0;

@@ -19,15 +19,10 @@ namespace {
 /// Attributes come from files: beyond these limits no machine goes, and within them products stay in 64 bits.
 constexpr int64_t attributeLimit = int64_t{1} << 18;
 int64_t bounded(int64_t value) { return std::clamp(value, -attributeLimit, attributeLimit); }
-
-const AttributeValue *find(const Query &query, std::string_view name) {
-  auto it = query.attributes.find(name);
-  return it == query.attributes.end() ? nullptr : &it->second;
-}
 } // namespace
 
 int64_t Context::intAttribute(std::string_view name, int64_t fallback) const {
-  const AttributeValue *value = find(query, name);
+  const AttributeValue *value = attributes.find(name);
   if (!value)
     return fallback;
   if (const auto *integer = std::get_if<int64_t>(value))
@@ -40,13 +35,13 @@ int64_t Context::intAttribute(std::string_view name, int64_t fallback) const {
 bool Context::boolAttribute(std::string_view name, bool fallback) const { return intAttribute(name, fallback) != 0; }
 
 std::string Context::textAttribute(std::string_view name, std::string_view fallback) const {
-  const AttributeValue *value = find(query, name);
+  const AttributeValue *value = attributes.find(name);
   const auto *text = value ? std::get_if<std::string>(value) : nullptr;
   return text ? *text : std::string(fallback);
 }
 
 std::vector<int64_t> Context::listAttribute(std::string_view name) const {
-  const AttributeValue *value = find(query, name);
+  const AttributeValue *value = attributes.find(name);
   std::vector<int64_t> result;
   if (const auto *list = value ? std::get_if<std::vector<int64_t>>(value) : nullptr)
     result.assign(list->begin(), list->begin() + static_cast<ptrdiff_t>(std::min<size_t>(list->size(), 16)));

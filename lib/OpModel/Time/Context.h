@@ -18,6 +18,7 @@
 #ifndef ALCOVE_LIB_OPMODEL_TIME_CONTEXT_H
 #define ALCOVE_LIB_OPMODEL_TIME_CONTEXT_H
 
+#include "../AttributeFinder.h"
 #include "alcove/OpModel/TimeParameters.h"
 
 #include <algorithm>
@@ -55,12 +56,13 @@ struct Pipeline {
 class Context {
 public:
   Context(const Query &query, const ChipParameters &chip, const TimeParameters &p, Explanation *why)
-      : query(query), chip(chip), p(p), why(why) {}
+      : query(query), chip(chip), p(p), why(why), attributes(query) {}
 
   const Query &query;
   const ChipParameters &chip;
   const TimeParameters &p;
   Explanation *why;
+  const AttributeFinder attributes;
 
   double ns(double cycles) const { return cycles / chip.clockGHz; }
   void explain(std::string line) const {

@@ -37,37 +37,72 @@ std::optional<OpKind> plan::parseOpKind(const std::string &text) {
 // CandidateTable
 //===----------------------------------------------------------------------===//
 
-size_t CandidateTable::KeyHash::operator()(KeyView key) const {
-  uint64_t hash = mix64(static_cast<uint32_t>(key.config));
-  for (int32_t layout : key.operands)
-    hash = mix64(hash ^ static_cast<uint32_t>(layout));
-  return hash;
+uint32_t CandidateTable::hashOf(std::span<const int32_t> operands, int32_t config) const {
+  uint64_t hash = static_cast<uint32_t>(config);
+  for (int32_t layout : operands)
+    hash = hash * 0x9E3779B97F4A7C15U + static_cast<uint32_t>(layout);
+  return static_cast<uint32_t>(mix64(hash));
 }
 
-bool CandidateTable::KeyEqual::operator()(KeyView a, KeyView b) const {
-  return a.config == b.config && std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end());
+size_t CandidateTable::slotOf(std::span<const int32_t> operands, int32_t config, uint32_t hash) const {
+  const size_t mask = slots.size() - 1;
+  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+    if (slots[slot] < 0)
+      return slot;
+    const Asked &is = asked[slots[slot]];
+    if (is.hash == hash && is.config == config &&
+        std::equal(operands.begin(), operands.end(), askedOperands.begin() + slots[slot] * numOperands))
+      return slot;
+  }
+}
+
+void CandidateTable::growSlots() {
+  slots.assign(std::max<size_t>(16, 2 * slots.size()), -1);
+  const size_t mask = slots.size() - 1;
+  for (size_t entry = 0; entry < asked.size(); ++entry) {
+    size_t slot = asked[entry].hash & mask;
+    while (slots[slot] >= 0)
+      slot = (slot + 1) & mask;
+    slots[slot] = static_cast<int32_t>(entry);
+  }
+}
+
+CandidateTable::Asked &CandidateTable::entryOf(std::span<const int32_t> operands, int32_t config) {
+  if (2 * asked.size() >= slots.size())
+    growSlots();
+  const uint32_t hash = hashOf(operands, config);
+  int32_t &entry = slots[slotOf(operands, config, hash)];
+  if (entry < 0) {
+    entry = static_cast<int32_t>(asked.size());
+    asked.push_back({hash, config, unknownCandidate});
+    askedOperands.insert(askedOperands.end(), operands.begin(), operands.end());
+  }
+  return asked[entry];
 }
 
 int32_t CandidateTable::add(const Candidate &candidate, std::span<const int32_t> operands,
                             std::span<const int32_t> results, std::span<const int32_t> aliases) {
-  auto [entry, isNew] = index.try_emplace(Key{{operands.begin(), operands.end()}, candidate.config}, size());
-  if (!isNew && entry->second != refusedCandidate)
-    return entry->second;
-  entry->second = size();
+  Asked &entry = entryOf(operands, candidate.config);
+  if (entry.candidate >= 0)
+    return entry.candidate;
+  entry.candidate = size();
   items.push_back(candidate);
   operandLayouts.insert(operandLayouts.end(), operands.begin(), operands.end());
   resultLayouts.insert(resultLayouts.end(), results.begin(), results.end());
   resultAliases.insert(resultAliases.end(), aliases.begin(), aliases.end());
-  return entry->second;
+  return entry.candidate;
 }
 
 void CandidateTable::addRefusal(std::span<const int32_t> operands, int32_t config) {
-  index.try_emplace(Key{{operands.begin(), operands.end()}, config}, refusedCandidate);
+  if (Asked &entry = entryOf(operands, config); entry.candidate == unknownCandidate)
+    entry.candidate = refusedCandidate;
 }
 
 int32_t CandidateTable::find(std::span<const int32_t> operands, int32_t config) const {
-  auto entry = index.find(KeyView{operands, config});
-  return entry == index.end() ? unknownCandidate : entry->second;
+  if (slots.empty())
+    return unknownCandidate;
+  int32_t entry = slots[slotOf(operands, config, hashOf(operands, config))];
+  return entry < 0 ? unknownCandidate : asked[entry].candidate;
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,23 +128,9 @@ int32_t FunctionLayout::find(int32_t opClass, std::span<const int32_t> operands,
   return table.candidates.add(answer->candidate, operands, answer->results, answer->aliases);
 }
 
-void FunctionLayout::prepare(std::vector<ClassQuestions> questions, int threads) const {
-  if (!source || threads < 2)
-    return;
-  for (ClassQuestions &asked : questions) {
-    const CandidateTable &table = classes[asked.opClass].candidates;
-    size_t width = classes[asked.opClass].operandKinds.size(), kept = 0;
-    for (size_t i = 0; i < asked.configs.size(); ++i) {
-      std::span<const int32_t> operands(asked.operands.data() + i * width, width);
-      if (table.find(operands, asked.configs[i]) != CandidateTable::unknownCandidate)
-        continue;
-      std::copy(operands.begin(), operands.end(), asked.operands.begin() + kept * width);
-      asked.configs[kept++] = asked.configs[i];
-    }
-    asked.operands.resize(kept * width);
-    asked.configs.resize(kept);
-  }
-  source->prepare(questions, threads);
+void FunctionLayout::prepare(std::span<const ClassQuestions> questions, int threads) const {
+  if (source && threads > 1)
+    source->prepare(questions, threads);
 }
 
 const Conversion &FunctionLayout::conversion(int32_t kind, int32_t from, int32_t to) const {

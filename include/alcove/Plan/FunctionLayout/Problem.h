@@ -39,7 +39,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace alcove::plan {
@@ -205,27 +204,23 @@ public:
   }
 
 private:
-  struct KeyView {
-    std::span<const int32_t> operands;
-    int32_t config;
+  /// What was asked, in that order: an index of open addressing over flat lists, which copies of a problem copy fast.
+  struct Asked {
+    uint32_t hash;
+    int32_t config, candidate;
   };
-  struct Key {
-    std::vector<int32_t> operands;
-    int32_t config;
-    operator KeyView() const { return {operands, config}; }
-  };
-  struct KeyHash {
-    using is_transparent = void;
-    size_t operator()(KeyView key) const;
-  };
-  struct KeyEqual {
-    using is_transparent = void;
-    bool operator()(KeyView a, KeyView b) const;
-  };
+  uint32_t hashOf(std::span<const int32_t> operands, int32_t config) const;
+  /// Where it stands in `slots`, or the empty slot where it would.
+  size_t slotOf(std::span<const int32_t> operands, int32_t config, uint32_t hash) const;
+  /// The entry of what is asked; a new one has `unknownCandidate`.
+  Asked &entryOf(std::span<const int32_t> operands, int32_t config);
+  void growSlots();
   size_t numOperands = 0, numResults = 0;
   std::vector<Candidate> items;
   std::vector<int32_t> operandLayouts, resultLayouts, resultAliases;
-  std::unordered_map<Key, int32_t, KeyHash, KeyEqual> index; ///< looked up, never iterated
+  std::vector<Asked> asked;
+  std::vector<int32_t> askedOperands; ///< numOperands of each
+  std::vector<int32_t> slots;         ///< into `asked`, or -1; a power of two, at most half of them taken
 };
 
 struct OpClass {
@@ -343,7 +338,7 @@ struct FunctionLayout {
   /// Candidate of op's class that reads `operands` under `config`; asked when the table lacks it; -1 = not possible.
   int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) const;
   /// Hands those of `questions` that the tables do not answer to the source, to be answered together.
-  void prepare(std::vector<ClassQuestions> questions, int threads) const;
+  void prepare(std::span<const ClassQuestions> questions, int threads) const;
   /// Conversion within a kind; from == to is legal and free of cost. Asked once.
   const Conversion &conversion(int32_t kind, int32_t from, int32_t to) const;
   /// A copy in the same layout at another place in L1. Asked once.

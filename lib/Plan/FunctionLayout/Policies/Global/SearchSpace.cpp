@@ -25,7 +25,7 @@ std::vector<int32_t> basesOf(const OpClass &opClass) {
   return {operands.begin(), operands.end()};
 }
 
-/// Asks the problem; or only notes what would be asked, as if all were refused. What is asked here never depends on an
+/// Asks the problem; or only notes what would be asked and is not known, as if all were refused. What is asked here never depends on an
 /// answer, so that all of it can be answered together before.
 class Asking {
 public:
@@ -35,6 +35,8 @@ public:
   int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
     if (mode == Mode::Ask)
       return problem.find(opClass, operands, config);
+    if (problem.classes[opClass].candidates.find(operands, config) != CandidateTable::unknownCandidate)
+      return CandidateTable::refusedCandidate;
     if (notes.empty() || notes.back().opClass != opClass)
       notes.push_back({opClass, {}, {}});
     notes.back().operands.insert(notes.back().operands.end(), operands.begin(), operands.end());
@@ -54,7 +56,7 @@ void answerTogether(const FunctionLayout &problem, int threads, Ask ask) {
     return;
   Asking asking(problem, Asking::Mode::Note);
   ask(asking);
-  problem.prepare(std::move(asking.notes), threads);
+  problem.prepare(asking.notes, threads);
 }
 
 /// Ranks the layouts of each kind by what the function's classes take to make and to read them. The questions are put
