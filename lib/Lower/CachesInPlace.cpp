@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Lower/CachesInPlace.h"
 #include "TTIRBuilder.h"
+#include "alcove/Ops/Dialect/Effects.h"
 #include "alcove/Ops/Dialect/ShapeRules.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
@@ -154,7 +155,7 @@ public:
           continue;
         found[name.getValue()] = true;
         StringRef why = "it is not returned with a row of its own";
-        if (!isWritten(argument) && !rewrite(function, argument, why))
+        if (!isWrittenInPlace(argument) && !rewrite(function, argument, why))
           function.emitWarning() << "cache " << name.getValue() << " is copied at each call: " << why;
       }
     });
@@ -166,13 +167,6 @@ public:
   }
 
 private:
-  static bool isWritten(Value cache) {
-    return llvm::any_of(cache.getUsers(), [&](Operation *user) {
-      auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-      return effects && effects.getEffectOnValue<MemoryEffects::Write>(cache);
-    });
-  }
-
   static bool rewrite(func::FuncOp function, BlockArgument cache, StringRef &why) {
     auto type = dyn_cast<RankedTensorType>(cache.getType());
     if (!type || type.getRank() != 4)

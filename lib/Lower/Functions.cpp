@@ -43,13 +43,6 @@ bool conversion::isInputInRows(Value value) {
   return argument && argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isWrittenInPlace(argument);
 }
 
-bool conversion::isWrittenInPlace(Value value) {
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-    return effects && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
-  });
-}
-
 namespace {
 /// Hands the names of ops that a pattern replaces, or leaves without users, on to the op that takes their place.
 class NameKeeper : public RewriterBase::Listener {

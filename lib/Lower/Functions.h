@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_LOWER_FUNCTIONS_H
 
 #include "alcove/Lower/Passes.h"
+#include "alcove/Ops/Dialect/Effects.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
@@ -26,8 +27,6 @@ bool isCalled(mlir::func::FuncOp function);
 /// is free, and `index` is the next one then.
 mlir::func::FuncOp makeConstEvalFunction(mlir::OpBuilder &builder, mlir::func::FuncOp function, mlir::TypeRange inputs,
                                          mlir::TypeRange outputs, int64_t &index);
-/// Some op writes `value` in place (a cache).
-bool isWrittenInPlace(mlir::Value value);
 /// An input of the function that nothing writes in place: it comes in rows.
 bool isInputInRows(mlir::Value value);
 /// Common subexpression elimination: what stays answers to the names of what goes. True when something went.

@@ -36,6 +36,24 @@ bool isLayoutOp(Operation *op) {
              ttnn::AssignOp>(op);
 }
 
+/// A copy that is made to be written, or whose original is written before the copy is read for the last time: the two
+/// are not one tensor.
+bool partsFromItsCopy(Operation *op) {
+  Value from = op->getOperand(0), copy = op->getResult(0);
+  if (isa<ttnn::AssignOp>(op) && isWrittenInPlace(copy))
+    return true;
+  auto isReadBehind = [&](Operation *writer) {
+    return llvm::any_of(copy.getUsers(), [&](Operation *reader) {
+      return reader->getBlock() == writer->getBlock() && writer->isBeforeInBlock(reader);
+    });
+  };
+  return isWrittenInPlace(from) && llvm::any_of(from.getUsers(), [&](Operation *writer) {
+           auto effects = dyn_cast<MemoryEffectOpInterface>(writer);
+           return effects && effects.getEffectOnValue<MemoryEffects::Write>(from) && op->isBeforeInBlock(writer) &&
+                  isReadBehind(writer);
+         });
+}
+
 Type withoutLayout(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor ? conversion::withoutLayout(tensor) : type;
@@ -79,7 +97,8 @@ private:
     if (isa<ttnn::DeallocateOp, ttnn::GetDeviceOp>(op))
       return success();
     if (isLayoutOp(op))
-      return raiseLayoutOp(op);
+      return partsFromItsCopy(op) ? keep(op, "its operand and its copy differ once one of them is written")
+                                  : raiseLayoutOp(op);
     if (auto load = dyn_cast<ttcore::LoadCachedOp>(op))
       return raiseCached(load, depth);
     std::string why = "there is no TTIR op for it";

@@ -7,6 +7,7 @@
 #include "Propose.h"
 #include "../Constants/StoreConstants.h"
 #include "Marks.h"
+#include "alcove/Ops/Dialect/Effects.h"
 #include "alcove/Ops/Dialect/OpNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
@@ -77,13 +78,6 @@ RankedTensorType FormBuilder::inRows(RankedTensorType type) {
   return ttnn::withLayout(type, ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, {1, 1}));
 }
 
-static bool isWritten(Value value) {
-  return llvm::any_of(value.getUses(), [](OpOperand &use) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(use.getOwner());
-    return effects && effects.getEffectOnValue<MemoryEffects::Write>(use.get());
-  });
-}
-
 bool transforms::isTiledOrFree(Type type) {
   ttnn::TTNNLayoutAttr layout = ttnn::layoutOf(type);
   return !layout || layout.isTiled();
@@ -101,7 +95,7 @@ bool transforms::isKnownBeforeRun(Value value) {
   auto kind = function ? function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),
                                                                              ttcore::argumentTypeAttrName)
                        : nullptr;
-  return kind && kind.getValue() != ttcore::ArgumentType::Input && !isWritten(value);
+  return kind && kind.getValue() != ttcore::ArgumentType::Input && !isWrittenInPlace(value);
 }
 
 Value FormBuilder::create(StringRef name, Type type, ValueRange operands, ArrayRef<NamedAttribute> attributes) {

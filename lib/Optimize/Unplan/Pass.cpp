@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Preparations.h"
 #include "alcove/Lower/PlannedConfig.h"
+#include "alcove/Ops/Dialect/Effects.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 #include "alcove/Ops/Queries/Queries.h"
 #include "alcove/Optimize/Passes.h"
@@ -24,18 +25,10 @@ static bool onDevice(ttnn::TTNNLayoutAttr layout) {
   return layout && layout.getBufferType() != ttnn::BufferType::SystemMemory;
 }
 
-/// Somebody writes into the value's bytes: a copy of them is meant.
-static bool isWritten(Value value) {
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-    return effects && effects.getEffectOnValue<MemoryEffects::Write>(value);
-  });
-}
-
-/// Moves a tensor or changes its pages, and nothing else.
+/// Moves a tensor or changes its pages, and nothing else. Where somebody writes into one of two copies, a copy is meant.
 static bool isLayoutOp(Operation *op) {
   if (auto assign = dyn_cast<ttnn::AssignOp>(op);
-      assign && (isWritten(assign.getInput()) || isWritten(assign.getResult())))
+      assign && (isWrittenInPlace(assign.getInput()) || isWrittenInPlace(assign.getResult())))
     return false;
   return isa<ttnn::ToLayoutOp, ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToMemoryConfigOp, ttnn::ToTensorSpecOp,
              ttnn::AssignOp>(op) &&
