@@ -28,3 +28,26 @@ func.func @moved(%x: tensor<1x1x64x32xbf16, #c>) -> tensor<1x1x64x32xbf16, #c> {
   %2 = "ttnn.exp"(%1) : (tensor<1x1x64x32xbf16, #m>) -> tensor<1x1x64x32xbf16, #c>
   return %2 : tensor<1x1x64x32xbf16, #c>
 }
+
+// Where a tensor was moved before somebody writes into it, the copy is of the bytes before.
+// CHECK-LABEL: @moved_before
+// CHECK: %[[OLD:.*]] = "ttnn.assign"(%arg0)
+// CHECK: "ttnn.fill_cache"(%arg0, %arg1)
+// CHECK: "ttnn.subtract"(%arg0, %[[OLD]])
+func.func @moved_before(%cache: tensor<1x1x64x32xbf16, #c>, %rows: tensor<1x1x64x32xbf16, #c>) -> tensor<1x1x64x32xbf16, #c> {
+  %0 = "ttnn.to_memory_config"(%cache) : (tensor<1x1x64x32xbf16, #c>) -> tensor<1x1x64x32xbf16, #m>
+  "ttnn.fill_cache"(%cache, %rows) <{batch_offset = 0 : i32}> : (tensor<1x1x64x32xbf16, #c>, tensor<1x1x64x32xbf16, #c>) -> ()
+  %1 = "ttnn.subtract"(%cache, %0) : (tensor<1x1x64x32xbf16, #c>, tensor<1x1x64x32xbf16, #m>) -> tensor<1x1x64x32xbf16, #c>
+  return %1 : tensor<1x1x64x32xbf16, #c>
+}
+
+// Behind that it is of the bytes as they are.
+// CHECK-LABEL: @moved_behind
+// CHECK-NOT: "ttnn.assign"
+// CHECK: return
+func.func @moved_behind(%cache: tensor<1x1x64x32xbf16, #c>, %rows: tensor<1x1x64x32xbf16, #c>) -> tensor<1x1x64x32xbf16, #c> {
+  "ttnn.fill_cache"(%cache, %rows) <{batch_offset = 0 : i32}> : (tensor<1x1x64x32xbf16, #c>, tensor<1x1x64x32xbf16, #c>) -> ()
+  %0 = "ttnn.to_memory_config"(%cache) : (tensor<1x1x64x32xbf16, #c>) -> tensor<1x1x64x32xbf16, #m>
+  %1 = "ttnn.subtract"(%cache, %0) : (tensor<1x1x64x32xbf16, #c>, tensor<1x1x64x32xbf16, #m>) -> tensor<1x1x64x32xbf16, #c>
+  return %1 : tensor<1x1x64x32xbf16, #c>
+}

@@ -36,22 +36,10 @@ bool isLayoutOp(Operation *op) {
              ttnn::AssignOp>(op);
 }
 
-/// A copy that is made to be written, or whose original is written before the copy is read for the last time: the two
-/// are not one tensor.
+/// A copy that is made to be written, or read behind what is written into its original: the two are not one tensor.
 bool partsFromItsCopy(Operation *op) {
   Value from = op->getOperand(0), copy = op->getResult(0);
-  if (isa<ttnn::AssignOp>(op) && isWrittenInPlace(copy))
-    return true;
-  auto isReadBehind = [&](Operation *writer) {
-    return llvm::any_of(copy.getUsers(), [&](Operation *reader) {
-      return reader->getBlock() == writer->getBlock() && writer->isBeforeInBlock(reader);
-    });
-  };
-  return isWrittenInPlace(from) && llvm::any_of(from.getUsers(), [&](Operation *writer) {
-           auto effects = dyn_cast<MemoryEffectOpInterface>(writer);
-           return effects && effects.getEffectOnValue<MemoryEffects::Write>(from) && op->isBeforeInBlock(writer) &&
-                  isReadBehind(writer);
-         });
+  return (isa<ttnn::AssignOp>(op) && isWrittenInPlace(copy)) || isReadBehindWriteOf(from, copy, op);
 }
 
 Type withoutLayout(Type type) {

@@ -128,6 +128,9 @@ private:
     if (source.getType() != target) {
       builder.setInsertionPoint(op);
       result = ttnn::ToTensorSpecOp::create(builder, op->getLoc(), target, source);
+    } else if (isReadBehindWriteOf(source, op->getResult(0), op)) {
+      builder.setInsertionPoint(op);
+      result = ttnn::AssignOp::create(builder, op->getLoc(), target, source);
     }
     op->getResult(0).replaceAllUsesWith(result);
     op->erase();

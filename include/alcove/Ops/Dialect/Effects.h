@@ -7,12 +7,16 @@
 #ifndef ALCOVE_OPS_DIALECT_EFFECTS_H
 #define ALCOVE_OPS_DIALECT_EFFECTS_H
 
-#include "mlir/IR/Value.h"
+#include "mlir/IR/Operation.h"
 
 namespace alcove {
 
 /// Some op writes into the bytes of `value` itself (a cache). Views of it are not followed. O(uses).
 bool isWrittenInPlace(mlir::Value value);
+
+/// `copy`, which `maker` makes of `original`, is another tensor: an op behind `maker` writes into `original`, and another
+/// behind that, in the same block, reads the copy. O(uses of both).
+bool isReadBehindWriteOf(mlir::Value original, mlir::Value copy, mlir::Operation *maker);
 
 } // namespace alcove
 
