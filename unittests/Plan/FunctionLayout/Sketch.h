@@ -95,7 +95,9 @@ public:
       for (int32_t from = 0; from < layoutTable; ++from)
         for (int32_t to = 0; to < layoutTable; ++to)
           if (from != to && !problem.knownConversions().count({kind, from, to}))
-            problem.addConversion(kind, from, to, {true, 1000, problem.kinds[kind].layouts[to].l1Bytes});
+            problem.addConversion(
+                kind, from, to,
+                {.legal = true, .time = 1000, .peakBytes = problem.kinds[kind].layouts[to].l1Bytes, .error = {}});
     Status status = check(problem);
     EXPECT_TRUE(status.ok()) << status.error().message;
     return std::move(problem);
@@ -105,7 +107,9 @@ public:
   void conversion(Bytes bytes, char from, char to, std::optional<int64_t> ns) {
     int32_t kind = kindOf(bytes);
     Bytes peak = problem.kinds[kind].layouts[layout(to)].l1Bytes;
-    problem.addConversion(kind, layout(from), layout(to), {ns.has_value(), ns.value_or(0) * 1000, ns ? peak : 0});
+    problem.addConversion(
+        kind, layout(from), layout(to),
+        {.legal = ns.has_value(), .time = ns.value_or(0) * 1000, .peakBytes = ns ? peak : 0, .error = {}});
   }
 
   /// Op `op`'s candidate `index` frees `operand`.
