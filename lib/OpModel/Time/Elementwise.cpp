@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -29,42 +30,109 @@ enum class Cost : uint8_t { Fpu, Simple, Exp, Heavy, Gelu, Binary, Copy, None };
 /// By name of the op; asked for every op whose time is, elementwise or not.
 using CostTable = std::unordered_map<std::string_view, Cost>;
 
-/// Each row is a cost and the names that have it, with a space between two.
-CostTable costTable(std::initializer_list<std::pair<Cost, std::string_view>> rows) {
+/// Each row is a cost and the names that have it.
+CostTable costTable(std::initializer_list<std::pair<Cost, std::vector<std::string_view>>> rows) {
   CostTable table;
-  for (auto [cost, names] : rows)
-    for (size_t begin = 0, end = 0; begin < names.size(); begin = end + 1) {
-      end = std::min(names.find(' ', begin), names.size());
-      table.emplace(names.substr(begin, end - begin), cost);
-    }
+  for (const auto &[cost, names] : rows)
+    for (std::string_view name : names)
+      table.emplace(name, cost);
   return table;
 }
 
 std::optional<Cost> unaryCost(std::string_view op) {
-  static const CostTable costs = costTable(
-      {{Cost::Simple,
-        "relu relu6 neg abs sign eqz nez ltz gtz lez gez floor ceil round trunc clamp_scalar clamp_tensor logical_not "
-        "bitcast_convert bitwise_not identity leaky_relu hardsigmoid hardswish hardtanh square isfinite isnan isinf "
-        "relu_max relu_min fill where_tss heaviside threshold unary_chain rsub recip reciprocal hardshrink softsign "
-        "softshrink add_unary_sfpu mul_unary_sfpu sub_unary_sfpu div_unary_sfpu"},
-       {Cost::Exp,
-        "exp exp2 expm1 sigmoid silu tanh log log1p log2 log10 sqrt rsqrt softplus elu selu celu sin cos power"},
-       {Cost::Heavy, "erf erfc erfinv gelu_bw gelu_bw_scalar mish tan atan asin acos sinh cosh asinh acosh atanh cbrt "
-                     "i0 lgamma digamma pow_scalar"},
-       {Cost::Gelu, "gelu"},
-       {Cost::Copy, "typecast"}});
+  static const CostTable costs =
+      costTable({{Cost::Simple,
+                  {"relu",
+                   "relu6",
+                   "neg",
+                   "abs",
+                   "sign",
+                   "eqz",
+                   "nez",
+                   "ltz",
+                   "gtz",
+                   "lez",
+                   "gez",
+                   "floor",
+                   "ceil",
+                   "round",
+                   "trunc",
+                   "clamp_scalar",
+                   "clamp_tensor",
+                   "logical_not",
+                   "bitcast_convert",
+                   "bitwise_not",
+                   "identity",
+                   "leaky_relu",
+                   "hardsigmoid",
+                   "hardswish",
+                   "hardtanh",
+                   "square",
+                   "isfinite",
+                   "isnan",
+                   "isinf",
+                   "relu_max",
+                   "relu_min",
+                   "fill",
+                   "where_tss",
+                   "heaviside",
+                   "threshold",
+                   "unary_chain",
+                   "rsub",
+                   "recip",
+                   "reciprocal",
+                   "hardshrink",
+                   "softsign",
+                   "softshrink",
+                   "add_unary_sfpu",
+                   "mul_unary_sfpu",
+                   "sub_unary_sfpu",
+                   "div_unary_sfpu"}},
+                 {Cost::Exp,
+                  {"exp", "exp2", "expm1", "sigmoid", "silu", "tanh", "log", "log1p", "log2", "log10", "sqrt", "rsqrt",
+                   "softplus", "elu", "selu", "celu", "sin", "cos", "power"}},
+                 {Cost::Heavy, {"erf",   "erfc", "erfinv", "gelu_bw", "gelu_bw_scalar", "mish",      "tan",
+                                "atan",  "asin", "acos",   "sinh",    "cosh",           "asinh",     "acosh",
+                                "atanh", "cbrt", "i0",     "lgamma",  "digamma",        "pow_scalar"}},
+                 {Cost::Gelu, {"gelu"}},
+                 {Cost::Copy, {"typecast"}}});
   auto found = costs.find(op);
   return found == costs.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<Cost> binaryCost(std::string_view op) {
-  static const CostTable costs = costTable(
-      {{Cost::Fpu, "add subtract multiply sub mul"},
-       {Cost::Simple, "eq ne lt gt le ge maximum minimum logical_and logical_or logical_xor bitwise_and bitwise_or "
-                      "bitwise_xor logical_left_shift logical_right_shift where squared_difference logical_and_ "
-                      "bias_gelu_ prelu_tensor dequantize quantize requantize addcmul rsub"},
-       {Cost::Exp, "divide div remainder xlogy addcdiv"},
-       {Cost::Heavy, "pow_tensor pow power_tensor atan2 logaddexp logaddexp2 ldexp hypot gelu_bw floor_div"}});
+  static const CostTable costs = costTable({{Cost::Fpu, {"add", "subtract", "multiply", "sub", "mul"}},
+                                            {Cost::Simple,
+                                             {"eq",
+                                              "ne",
+                                              "lt",
+                                              "gt",
+                                              "le",
+                                              "ge",
+                                              "maximum",
+                                              "minimum",
+                                              "logical_and",
+                                              "logical_or",
+                                              "logical_xor",
+                                              "bitwise_and",
+                                              "bitwise_or",
+                                              "bitwise_xor",
+                                              "logical_left_shift",
+                                              "logical_right_shift",
+                                              "where",
+                                              "squared_difference",
+                                              "logical_and_",
+                                              "bias_gelu_",
+                                              "prelu_tensor",
+                                              "dequantize",
+                                              "quantize",
+                                              "requantize",
+                                              "addcmul",
+                                              "rsub"}},
+                                            {Cost::Exp, {"divide", "div", "remainder", "xlogy", "addcdiv"}},
+                                            {Cost::Heavy,
+                                             {"pow_tensor", "pow", "power_tensor", "atan2", "logaddexp", "logaddexp2",
+                                              "ldexp", "hypot", "gelu_bw", "floor_div"}}});
   auto found = costs.find(op);
   return found == costs.end() ? std::nullopt : std::optional(found->second);
 }
