@@ -15,7 +15,7 @@ using testing::IsEmpty;
 
 namespace {
 PricedOp priced(const std::string &question, double ns, double width) {
-  return {question, ns, ns - width / 2, ns + width / 2, {}, {}};
+  return {.question = question, .ns = ns, .lowNs = ns - width / 2, .highNs = ns + width / 2, .family = {}};
 }
 
 /// The picture of the header, its twelve matmuls as three; 1000 ns in all.
