@@ -8,6 +8,7 @@
 
 #include "alcove/SuperTiling/Describe/TilingGraph.h"
 #include "alcove/SuperTiling/Rewrite/RepeatProducers.h"
+#include "testing/SuperTiling/ProgramWriter.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
@@ -119,6 +120,57 @@ TEST(RepeatProducersTest, LeavesNoAttribute) {
   ASSERT_TRUE(mlir::succeeded(superTile(*module, driverOptions(16 << 10), summary)));
   EXPECT_EQ(exponentials(*module), 2);
   module->walk([](mlir::Operation *op) { EXPECT_FALSE(op->hasAttr(repeatedAttr)); });
+}
+
+/// A norm and a product of its result.
+std::string normAndProduct() {
+  ProgramWriter w;
+  return w.finish({w.matmul(w.layerNorm(w.argument({48, 64})), w.argument({64, 128}))});
+}
+
+/// Elements that others read beside the sum of their squares, made of `x` or of the sum of two tensors.
+std::string behindSquares(bool ofTwo) {
+  ProgramWriter w;
+  Tensor x = w.argument({48, 64}), y = w.argument({48, 64});
+  Tensor centred = ofTwo ? w.sub(x, y) : w.scale(x, 0.5);
+  Tensor squares = w.reduceLast(w.mul(centred, centred), "arith.addf");
+  return w.finish({squares, w.matmul(centred, w.argument({64, 32}))});
+}
+
+int64_t copiesOfStatistics(const std::string &text) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
+  mlir::IRRewriter rewriter(&context());
+  size_t found = numStatistics(*module);
+  auto elementwise = [&] {
+    int64_t count = 0;
+    module->walk([&](mlir::linalg::GenericOp op) { count += op.getNumReductionLoops() == 0; });
+    return count;
+  };
+  int64_t before = elementwise();
+  EXPECT_EQ(repeatBehindStatistics(rewriter, *module) > 0, found > 0);
+  EXPECT_TRUE(mlir::succeeded(mlir::verify(*module)));
+  // All that nothing but statistics is made of, and all that others read, is apart now.
+  EXPECT_EQ(numStatistics(*module), 0u);
+  EXPECT_EQ(elementwise() - before, static_cast<int64_t>(found));
+  return elementwise() - before;
+}
+
+// In 4 KiB the product moves 139,264 B, whatever its rows are made of. The norm reads 12,288 B; its result would be
+// written, as much again. What it subtracts and multiplies by is written and read, two numbers for each of 48 rows.
+TEST(RepeatProducersTest, SUTH18_ANormHandsOnItsStatistics) {
+  Outcome outcome = checkProgram(normAndProduct(), 4096, PlanMode::Planned, true);
+  EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+  EXPECT_EQ(outcome.summary.traffic, 139264 + 12288 + 4 * 48 * 4);
+  EXPECT_GT(outcome.summary.extraOps, 0);
+}
+
+TEST(RepeatProducersTest, SUTH18_ReadersOfOneTensorInstead) {
+  EXPECT_EQ(copiesOfStatistics(normAndProduct()), 1);
+  EXPECT_EQ(copiesOfStatistics(behindSquares(false)), 1);
+  // Two tensors are more to read than their difference.
+  EXPECT_EQ(copiesOfStatistics(behindSquares(true)), 0);
+  // What is reduced has no other reader.
+  EXPECT_EQ(copiesOfStatistics(shares(100)), 0);
 }
 
 } // namespace

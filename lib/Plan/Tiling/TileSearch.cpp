@@ -224,6 +224,30 @@ private:
   bool keepWhole() {
     if (loops.size() < 3 || std::ranges::any_of(loops, [&](unsigned loop) { return extents[loop].dynamic; }))
       return false;
+    std::vector<char> alone = wholeAlone(), pair;
+    auto smallest = [&](const std::vector<char> &whole) {
+      for (size_t i = 0; i < loops.size(); ++i)
+        tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
+      return evaluate();
+    };
+    bool valid = std::ranges::find(alone, 0) != alone.end() && smallest(alone).valid;
+    if (!valid || !fits(smallest(alone)))
+      pair = wholePair();
+    if (!pair.empty() && (!valid || fits(smallest(pair))))
+      alone = std::move(pair);
+    else if (!valid)
+      return false;
+    for (size_t i = loops.size(); i-- > 0;)
+      if (alone[i]) {
+        loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
+        sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    (void)smallest(std::vector<char>(loops.size(), 0));
+    return true;
+  }
+
+  /// By loop: whether it cannot be cut where none of the others is.
+  std::vector<char> wholeAlone() {
     for (unsigned loop : loops)
       tile[loop] = extents[loop].extent;
     std::vector<char> whole(loops.size(), 0);
@@ -232,12 +256,22 @@ private:
       whole[i] = evaluate().valid ? 0 : 1;
       tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
     }
-    for (size_t i = loops.size(); i-- > 0;)
-      if (whole[i]) {
-        loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
-        sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i));
+    return whole;
+  }
+
+  /// Two of them, where all others are cut: what moves with the panels of a reduction alone needs these to be cut. Empty
+  /// where there is no such pair.
+  std::vector<char> wholePair() {
+    for (size_t second = 1; second < loops.size(); ++second)
+      for (size_t first = 0; first < second; ++first) {
+        std::vector<char> whole(loops.size(), 0);
+        whole[first] = whole[second] = 1;
+        for (size_t i = 0; i < loops.size(); ++i)
+          tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
+        if (evaluate().valid)
+          return whole;
       }
-    return !loops.empty() && evaluate().valid;
+    return {};
   }
 
   /// The lists of several loops are thinned, and the cost is no sum over loops: from the best tile, one loop goes to a

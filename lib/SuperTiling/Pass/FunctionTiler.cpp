@@ -506,6 +506,8 @@ bool FunctionTiler::rewrite() {
   }
   if (rewrites.repeat)
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, rewrites.rows);
+  if (rewrites.statistics)
+    summary.extraOps += repeatBehindStatistics(rewriter, function);
   join();
   // Behind what looks for readers by their inputs. On caches the cost was fitted to buffers of their own.
   if (!options.schedule && !options.planner.costs.caches)

@@ -32,11 +32,12 @@ enum class Outcome { Untouched, Done, Replan, Failed };
 
 /// What is written anew before there is a plan.
 struct Rewrites {
-  Budget budget;         ///< operations that do not fit it get a form with tiles (MakeTileable.h)
-  Budget rows;           ///< rows that do not fit it are long: for the next two
-  bool repeat = false;   ///< readers of long rows get producers of their own (RepeatProducers.h)
-  bool online = false;   ///< maximum and sum of a softmax in one pass (OnlineRows.h)
-  bool siblings = false; ///< siblings are looked for (JoinSiblings.h)
+  Budget budget;           ///< operations that do not fit it get a form with tiles (MakeTileable.h)
+  Budget rows;             ///< rows that do not fit it are long: for the next two
+  bool repeat = false;     ///< readers of long rows get producers of their own (RepeatProducers.h)
+  bool online = false;     ///< maximum and sum of a softmax in one pass (OnlineRows.h)
+  bool statistics = false; ///< what reads rows behind statistics of them has producers of its own
+  bool siblings = false;   ///< siblings are looked for (JoinSiblings.h)
   /// Structures of those that are joined.
   std::set<std::string> join;
 };

@@ -172,6 +172,14 @@ void PlansOfMemory::rewriteRowsForLess(Rewrites &rewrites) {
   }
 }
 
+/// SUT-H18, in the program that is the best so far.
+void PlansOfMemory::repeatBehindStatistics(Rewrites &rewrites) {
+  Rewrites more = rewrites;
+  more.statistics = true;
+  if (!atBound() && numStatistics(function) > 0 && offer(plan(more)))
+    rewrites = more;
+}
+
 /// SUT-S3: all siblings joined, then each structure of them the other way, as long as less is moved.
 void PlansOfMemory::joinSiblings(Rewrites rewrites) {
   const std::vector<std::string> structures = best.structures;
@@ -206,6 +214,7 @@ void PlansOfMemory::run() {
     // The comparison is one of traffic.
     rewriteForLess(rewrites);
     rewriteRowsForLess(rewrites);
+    repeatBehindStatistics(rewrites);
   }
   joinSiblings(rewrites);
 }
@@ -268,7 +277,7 @@ Claim PlanChoice::claim() const {
   Rewrites planned = taken->best.rewrites, came = rewritesOf(options, whole.most);
   planned.siblings = false;
   planned.join.clear();
-  bool same = !planned.repeat && !planned.online &&
+  bool same = !planned.repeat && !planned.online && !planned.statistics &&
               numToMakeTileable(function, planned.budget) == numToMakeTileable(function, came.budget);
   if (same || !claim.errors.empty())
     return claim;

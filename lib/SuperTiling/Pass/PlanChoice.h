@@ -76,6 +76,7 @@ private:
   void rewriteForLess(Rewrites &rewrites);
   void rewriteRows(Rewrites start, std::pair<size_t, size_t> rows, Rewrites &taken);
   void rewriteRowsForLess(Rewrites &rewrites);
+  void repeatBehindStatistics(Rewrites &rewrites);
   void joinSiblings(Rewrites rewrites);
 
   mlir::Operation *function;

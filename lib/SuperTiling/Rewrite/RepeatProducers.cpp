@@ -78,6 +78,55 @@ Value copyFor(RewriterBase &rewriter, linalg::LinalgOp op, Operation *reader, do
   return copy->getResult(0);
 }
 
+/// Of operands that are read beside a large one: part of its bytes.
+constexpr Bytes shareOfSmall = 16;
+
+/// Nothing is made of the result of `op` but statistics: it is reduced, or elements of it are that nothing else reads.
+bool endsInStatistics(Operation *op) {
+  auto reader = dyn_cast<linalg::LinalgOp>(op);
+  if (!reader || !reader.hasPureTensorSemantics() || op->getNumResults() != 1)
+    return false;
+  if (reader.getNumReductionLoops() > 0)
+    return classify(reader) == OpClass::Reduction;
+  return elementwiseProducer(op->getResult(0)) && !op->use_empty() && llvm::all_of(op->getUsers(), endsInStatistics);
+}
+
+/// One operand is as large as the result at most, and read by others or given; all others are small.
+bool readsNoMoreThanItMakes(linalg::LinalgOp op) {
+  Bytes result = tensorBytes(cast<RankedTensorType>(op->getResult(0).getType()));
+  llvm::SmallDenseSet<Value> large;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    auto type = dyn_cast<RankedTensorType>(input->get().getType());
+    if (!type)
+      continue;
+    if (!type.hasStaticShape() || tensorBytes(type) > result)
+      return false;
+    if (tensorBytes(type) > result / shareOfSmall)
+      large.insert(input->get());
+  }
+  if (large.size() != 1)
+    return false;
+  Value read = *large.begin();
+  return isa<BlockArgument>(read) ||
+         llvm::any_of(read.getUsers(), [&](Operation *user) { return user != op.getOperation(); });
+}
+
+/// What is made behind statistics from results that these are made of, in program order.
+SmallVector<linalg::LinalgOp> producersOfStatistics(Operation *function) {
+  SmallVector<linalg::LinalgOp> found;
+  function->walk([&](linalg::LinalgOp op) {
+    if (op->getNumResults() != 1 || !elementwiseProducer(op->getResult(0)) ||
+        !cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape() || !readsNoMoreThanItMakes(op))
+      return;
+    auto here = [&](Operation *user) { return user->getBlock() == op->getBlock(); };
+    auto statistics = llvm::count_if(op->getUsers(), endsInStatistics);
+    auto users = std::distance(op->user_begin(), op->user_end());
+    if (statistics > 0 && statistics < users && llvm::all_of(op->getUsers(), here))
+      found.push_back(op);
+  });
+  return found;
+}
+
 } // namespace
 
 bool readsLongRows(linalg::LinalgOp reduction, OpOperand &operand, const Budget &budget) {
@@ -111,6 +160,30 @@ double repeatProducersOfLongRows(RewriterBase &rewriter, Operation *function, co
       Value copy = copyFor(rewriter, op, use->getOwner(), again);
       rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(copy); });
     }
+  }
+  return again;
+}
+
+size_t numStatistics(Operation *function) { return producersOfStatistics(function).size(); }
+
+double repeatBehindStatistics(RewriterBase &rewriter, Operation *function) {
+  double again = 0;
+  for (linalg::LinalgOp op : producersOfStatistics(function)) {
+    SmallVector<OpOperand *> others;
+    Operation *first = nullptr;
+    for (OpOperand &use : op->getResult(0).getUses()) {
+      if (endsInStatistics(use.getOwner()))
+        continue;
+      others.push_back(&use);
+      if (!first || use.getOwner()->isBeforeInBlock(first))
+        first = use.getOwner();
+    }
+    rewriter.setInsertionPoint(first);
+    Operation *copy = rewriter.clone(*op);
+    copy->setAttr(repeatedAttr, rewriter.getUnitAttr());
+    for (OpOperand *use : others)
+      rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(copy->getResult(0)); });
+    again += bodyWork(op) * static_cast<double>(cast<RankedTensorType>(op->getResult(0).getType()).getNumElements());
   }
   return again;
 }

@@ -13,6 +13,12 @@
 //         └─────────────▲              └──► exp ──────────▲
 //   exp stored, loaded twice          x loaded once more, exp never stored
 //
+// Where a row fits, its elements may still be cheaper to make again than to store (SUT-H18): a norm keeps what it
+// subtracts and divides by, and what reads its result makes that from its input, which takes no more to read.
+//
+//   x ─► sub ─► mean of squares        x ─► sub ─► mean of squares
+//         └─► mul ─► matmul            └──► sub ─► mul ─► matmul      mul never stored
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_SUPERTILING_REWRITE_REPEATPRODUCERS_H
 #define ALCOVE_SUPERTILING_REWRITE_REPEATPRODUCERS_H
@@ -34,6 +40,13 @@ size_t numLongRows(mlir::Operation *function, const Budget &budget);
 /// Gives the other readers of such rows copies of the elementwise operations that make them. Returns the operations
 /// done more often than before, in simple ones. O(operations x operands).
 double repeatProducersOfLongRows(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
+
+/// Elementwise operations whose result statistics of rows are made of and others read, too, and of which one operand is
+/// large and needed anyway: an argument, or a result with other readers.
+size_t numStatistics(mlir::Operation *function);
+
+/// Gives all those other readers one copy of such an operation. Returns as `repeatProducersOfLongRows`.
+double repeatBehindStatistics(mlir::RewriterBase &rewriter, mlir::Operation *function);
 
 } // namespace alcove::supertiling
 
