@@ -63,6 +63,7 @@ public:
   const Node &root() const { return graph.nodes[members.back()]; }
   /// Members whose reductions run in panels, ascending.
   std::span<const int> cores() const { return coreNodes; }
+  bool isProduct(int node) const { return graph.nodes[node].opClass == OpClass::Matmul; }
   /// The group holds the softmax that `node` may carry over its panels.
   bool carriesSoftmax(int node) const;
   /// Of the cores among the members: groups of equal structure share them.

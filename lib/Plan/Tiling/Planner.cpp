@@ -148,7 +148,7 @@ PlannerState::Known::Choice &PlannerState::find(const GroupModel &group, Known &
   search.limit = work > options.work ? 64 : std::clamp<int64_t>(8000 / group.size(), 400, 4000);
   search.ceiling = ceiling;
   Known::Choice &fresh = known.choices[group.available()];
-  fresh = {searchCores(group, search, work), ceiling, false};
+  fresh = {searchCores(group, search, work), ceiling, false, 0};
   return fresh;
 }
 
@@ -166,6 +166,11 @@ const TileChoice *PlannerState::choose(const GroupModel &known, double ceiling) 
   // What neighbours may take off the cost.
   constexpr double mostGain = 0.8;
   Known::Choice &choice = find(group, choices, ceiling / mostGain);
+  // Of a product with others in its loop the lists of sizes, one for each panel, are too thin to begin with.
+  if (byTraffic && group.size() > 1 && choice.tile.feasible && choice.searched < ceiling) {
+    searchProduct(group, ceiling, work, choice.tile);
+    choice.searched = ceiling;
+  }
   if (choice.improved || !choice.tile.feasible || choice.tile.evaluation.cost * mostGain >= ceiling)
     return &choice.tile;
   TileSearchOptions search;
@@ -173,8 +178,8 @@ const TileChoice *PlannerState::choose(const GroupModel &known, double ceiling) 
   search.onlyTile = isLong(group);
   search.refinements = work > options.work ? 16 : std::clamp<int64_t>(8000 / group.size(), 400, 4000) / 5;
   improveTile(group, search, work, choice.tile);
-  if (byTraffic)
-    searchProduct(group, work, choice.tile);
+  if (byTraffic && group.size() == 1)
+    searchProduct(group, infinity, work, choice.tile);
   choice.improved = true;
   return &choice.tile;
 }

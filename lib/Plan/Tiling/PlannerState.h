@@ -61,6 +61,8 @@ private:
       /// The search looked only for choices below this cost.
       double ceiling = 0;
       bool improved = false;
+      /// `searchProduct` looked for choices below this cost.
+      double searched = 0;
     };
     /// Choices by memory, the largest first.
     std::map<Bytes, Choice, std::greater<>> choices;

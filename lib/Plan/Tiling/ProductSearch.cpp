@@ -27,8 +27,8 @@ constexpr size_t mostSizes[] = {4096, 4096, 512, 48};
 
 class ProductSearcher {
 public:
-  ProductSearcher(const GroupModel &group, int64_t &work, TileChoice &choice)
-      : group(group), extents(group.searchLoops()), work(work), choice(choice) {
+  ProductSearcher(const GroupModel &group, double ceiling, int64_t limit, int64_t &work, TileChoice &choice)
+      : group(group), ceiling(ceiling), extents(group.searchLoops()), work(work), limit(limit), choice(choice) {
     if (choice.feasible)
       best = rank(choice.evaluation, std::span(choice.tile).first(std::min(choice.tile.size(), extents.size())));
     for (const SearchLoop &loop : extents)
@@ -76,7 +76,7 @@ private:
       // Also where nothing is cut, which is no loop.
       Evaluation bound = unlimited.evaluate(tile);
       ++work;
-      if (bound.valid && choice.feasible && bound.traffic > choice.evaluation.traffic)
+      if ((bound.valid && aim(bound) > most()) || work > limit)
         break;
       descend(depth + 1);
     }
@@ -90,10 +90,10 @@ private:
       return evaluation.valid && evaluation.footprint > group.available();
     };
     auto first = std::ranges::partition_point(candidates, tooLarge);
-    for (auto size = first; size != candidates.end(); ++size) {
+    for (auto size = first; size != candidates.end() && work <= limit; ++size) {
       tile[loop] = *size;
       Evaluation evaluation = evaluate();
-      bool worse = choice.feasible && evaluation.traffic > choice.evaluation.traffic;
+      bool worse = aim(evaluation) > most();
       if (worse && fits(evaluation) && extents[loop].extent % *size == 0)
         break;
       if (worse || !fits(evaluation))
@@ -126,8 +126,13 @@ private:
     double cost = evaluation.cost;
     for (size_t loop = 0; loop < at.size(); ++loop)
       cost *= extents[loop].extent % at[loop] != 0 ? group.remainderFactor() : 1;
-    return {evaluation.traffic, cost};
+    return alone ? std::pair(evaluation.traffic, cost) : std::pair(cost, evaluation.traffic);
   }
+
+  /// With others in the loop what is done again counts, too.
+  double aim(const Evaluation &evaluation) const { return alone ? evaluation.traffic : evaluation.cost; }
+  /// What is above is of no use.
+  double most() const { return std::min(ceiling, choice.feasible ? aim(choice.evaluation) : ceiling); }
 
   void offer(const Evaluation &evaluation) {
     std::pair<double, double> own = rank(evaluation, tile);
@@ -141,9 +146,12 @@ private:
   }
 
   const GroupModel &group;
+  const bool alone = group.size() == 1;
+  const double ceiling;
   GroupModel unlimited = group.unlimited();
   std::vector<SearchLoop> extents;
   int64_t &work;
+  const int64_t limit;
   TileChoice &choice;
   std::vector<unsigned> loops, panels;
   std::vector<std::vector<int64_t>> sizes, panelSizes;
@@ -153,12 +161,18 @@ private:
 
 } // namespace
 
-void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice) {
-  if (group.size() != 1 || !group.root().contracts() || group.root().isDynamic())
+void searchProduct(const GroupModel &group, double ceiling, int64_t &work, TileChoice &choice) {
+  std::vector<int> cores = group.coreCandidates();
+  bool alone = group.size() == 1,
+       one = alone ? group.root().contracts() : cores.size() == 1 && group.isProduct(cores[0]);
+  if (!one || group.root().isDynamic())
     return;
-  ProductSearcher(group, work, choice).run();
-  for (int core : group.coreCandidates())
-    ProductSearcher(group.withCores({core}), work, choice).run();
+  // With others in the loop it is one of many candidates; convolutions mostly have more loops than there are lists for.
+  constexpr int64_t mostWork = 2000;
+  int64_t limit = alone ? std::numeric_limits<int64_t>::max() : work + mostWork;
+  ProductSearcher(group, ceiling, limit, work, choice).run();
+  for (int core : cores)
+    ProductSearcher(group.withCores({core}), ceiling, limit, work, choice).run();
 }
 
 } // namespace alcove::plan::tiling

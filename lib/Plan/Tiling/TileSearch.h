@@ -61,9 +61,10 @@ std::vector<int64_t> tileSizes(int64_t extent, size_t count, std::span<const int
 TileChoice searchTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work);
 
 /// Where `group` is one contraction: the tile that moves the fewest bytes, ties by cost, over all distinct sizes of its
-/// parallel loops, with its reduction whole or in panels; up to three parallel loops and one of the reduction. `choice`
-/// is what was found before. Otherwise it stays as it is.
-void searchProduct(const GroupModel &group, int64_t &work, TileChoice &choice);
+/// parallel loops, with its reduction whole or in panels; up to three parallel loops and one of the reduction. With
+/// other operations around it, where it is a product: the cheapest one, below `ceiling`, as far as a few thousand evaluations
+/// go. `choice` is what was found before. Otherwise it stays as it is.
+void searchProduct(const GroupModel &group, double ceiling, int64_t &work, TileChoice &choice);
 
 /// Improves a feasible `choice` for `group` by its neighbours.
 void improveTile(const GroupModel &group, const TileSearchOptions &options, int64_t &work, TileChoice &choice);
