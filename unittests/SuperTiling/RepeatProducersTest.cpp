@@ -173,4 +173,27 @@ TEST(RepeatProducersTest, SUTH18_ReadersOfOneTensorInstead) {
   EXPECT_EQ(copiesOfStatistics(shares(100)), 0);
 }
 
+/// Heads of attention behind a norm.
+std::string normAndHeads(int64_t tokens, int64_t heads, int64_t head) {
+  ProgramWriter w;
+  Tensor x = w.layerNorm(w.argument({tokens, heads * head}));
+  auto split = [&] {
+    Tensor projected = w.matmul(x, w.argument({heads * head, heads * head}));
+    return w.transpose(w.expand(projected, {{0}, {1, 2}}, {tokens, heads, head}), {1, 0, 2});
+  };
+  Tensor q = split(), k = split(), v = split();
+  Tensor weights = w.softmax(w.matmul(q, w.transpose(k, {0, 2, 1})));
+  return w.finish({w.matmul(weights, v)});
+}
+
+// For each of 6 heads x passes once, as the norm of x would: 6 x 24,576 B, with weights of 110,592 and a result of 24,576.
+// Siblings joined and statistics kept, and a head's rows and columns whole while panels pass: none of it helps alone.
+TEST(RepeatProducersTest, SUTH18_HeadsBehindANormReadItsInput) {
+  Outcome outcome = checkProgram(normAndHeads(64, 6, 16), 18 << 10, PlanMode::Planned, true);
+  EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+  double attention = 6 * 24576 + 110592 + 24576, statistics = 24576 + 4 * 64 * 4;
+  EXPECT_EQ(outcome.summary.traffic, attention + statistics);
+  EXPECT_EQ(outcome.summary.joined, 1);
+}
+
 } // namespace

@@ -176,7 +176,7 @@ void PlansOfMemory::rewriteRowsForLess(Rewrites &rewrites) {
 void PlansOfMemory::repeatBehindStatistics(Rewrites &rewrites) {
   Rewrites more = rewrites;
   more.statistics = true;
-  if (!atBound() && numStatistics(function) > 0 && offer(plan(more)))
+  if (!rewrites.statistics && !atBound() && numStatistics(function) > 0 && offer(plan(more)))
     rewrites = more;
 }
 
@@ -217,6 +217,10 @@ void PlansOfMemory::run() {
     repeatBehindStatistics(rewrites);
   }
   joinSiblings(rewrites);
+  // Products that share what they read are one reader of it only now.
+  Rewrites joined = best.rewrites;
+  if (!options.planner.machine && !joined.join.empty())
+    repeatBehindStatistics(joined);
 }
 
 double PlansOfMemory::trafficIfTorn(int64_t misfits, int64_t torn) const {
