@@ -61,16 +61,14 @@ struct Lanes {
                        .blocks = options.priceBlocks,
                        .shares = options.shares,
                        .hubs = branchesAtHubs(options, model),
-                       .leaps = options.leaps,
-                       .smooth = options.smooth && usesForests(options, model) && !model.isWide()}),
+                       .leaps = options.leaps}),
         // Epochs start short, for small problems and early answers, and grow to what makes the barriers cheap.
         quantum(std::max<uint64_t>(200'000, ascent.dual.workPerSweep())),
         most(std::max<uint64_t>(20'000'000, 20 * ascent.dual.workPerSweep())), moves(laneCount),
         gapClosing(problem, position,
                    {presolve, options.frontier, options.branching, options.shares, options.leaps, options.certificate}),
-        relaxation(position, {presolve, options.leaps, options.smooth && usesForests(options, model),
-                              options.freeForests && usesForests(options, model), branchesAtHubs(options, model),
-                              options.certificate, options.seed}),
+        relaxation(position, {presolve, options.leaps, options.freeForests && usesForests(options, model),
+                              branchesAtHubs(options, model), options.certificate, options.seed}),
         restriction(position, {presolve, options.shares, options.leaps, options.seed}), repair(model) {
     correction = nextStep = ascent.dual.price;
     if (usesForests(options, model))
@@ -396,8 +394,7 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   }
   if (epoch.forests) {
     // While they gain they get as much as branch and bound had.
-    // So they do beside an ascent that has come to its end once.
-    uint64_t work = epoch.climbs    ? all.quantum / (all.ascent.wentSmoothly() ? 1 : 2)
+    uint64_t work = epoch.climbs    ? all.quantum / 2
                     : all.stale < 4 ? std::max(all.quantum, all.closingSpent)
                                     : all.quantum;
     epoch.planned[forestLane] =

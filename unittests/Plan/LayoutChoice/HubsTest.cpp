@@ -247,21 +247,3 @@ TEST(LayoutHubsTest, ThePlannerBranchesAtHubs) {
   expectShown(problem, *with.certificate);
   expectShown(problem, *without.certificate);
 }
-
-// With smooth bounds another bound, shown to both checkers, and for any number of threads the same.
-TEST(LayoutHubsTest, SmoothBoundsAreShownToo) {
-  LayoutChoice problem = manyHubsProblem(1);
-  auto planned = [&](bool smooth, int threads) {
-    PlannerOptions options;
-    options.smooth = smooth;
-    options.windows = options.restriction = options.freeForests = options.hubs = false;
-    return makeLayoutPlanner(options)->run(problem, {.workUnits = 150'000'000, .threads = threads}, nullptr);
-  };
-  LayoutResult with = planned(true, 1), again = planned(true, 3), without = planned(false, 1);
-  ASSERT_TRUE(with.certificate);
-  EXPECT_NE(with.bound, without.bound);
-  EXPECT_LE(with.bound, std::min(with.solution.cost, without.solution.cost));
-  EXPECT_EQ(again.bound, with.bound);
-  EXPECT_EQ(again.solution.choice, with.solution.choice);
-  expectShown(problem, *with.certificate);
-}

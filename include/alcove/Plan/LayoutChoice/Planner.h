@@ -42,9 +42,6 @@ struct PlannerOptions {
   bool branching = true;   ///< branch and bound when that is truncated; part of gap closing
   bool relaxation =
       true; ///< reductions at fixed prices, without the capacity, when the rest is truncated; part of gap closing
-  /// Bounds lead on where sweeps gain little; where forests are used. Off: on public problems it proves more with the same
-  /// work and leaves less for what searches (docs/rationale/LayoutChoice.md).
-  bool smooth = false;
   bool hubs = true;        ///< boxes of what is left then, split at nodes of many neighbours; part of relaxation
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;

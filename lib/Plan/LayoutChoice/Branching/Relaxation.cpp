@@ -50,10 +50,9 @@ void Relaxation::begin(const Kernel &base, const Dual &dual, std::span<const dou
   if (!relaxRows(kernel, price, prices.scaleBits, 0))
     return;
   settled = false;
-  state = Remainder::of(
-      std::move(kernel), base, dual, position, options.reductions,
-      {.prices = false, .hubs = climb && options.branch, .leaps = options.leaps, .smooth = climb && options.smooth},
-      potentialStep, work, deadline);
+  state = Remainder::of(std::move(kernel), base, dual, position, options.reductions,
+                        {.prices = false, .hubs = climb && options.branch, .leaps = options.leaps}, potentialStep, work,
+                        deadline);
   if (!state)
     return;
   ++options.seed;

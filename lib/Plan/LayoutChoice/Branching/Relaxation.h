@@ -28,7 +28,6 @@ public:
   struct Options {
     PresolveOptions reductions;
     bool leaps = true;
-    bool smooth = false; ///< bounds, where sweeps gain little
     bool forests = true; ///< search
     bool branch = false; ///< at nodes of many neighbours, once converged
     bool keepProof = true;

@@ -22,8 +22,7 @@ constexpr double leastStep = 1e-8;
 constexpr double leastSlowGain = 1e-3; // of the gap, between two checks
 constexpr double slowHighDegreeGain = 5e-3;
 constexpr double slowStep = 0.02;
-constexpr double leastFastGain = 0.02; // of the gap, between two checks: with less the smooth bound gains more
-constexpr uint64_t checkEvery = 64;    // sweeps
+constexpr uint64_t checkEvery = 64; // sweeps
 constexpr uint64_t leapEvery = 10;
 constexpr double sharedTies = 2; // of the gap per node: labels dearer by less share their node
 // A thousand sweeps over so many nodes take minutes, and the search closes the same gap whether the last thousandth of
@@ -57,10 +56,6 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
   uint64_t spent = 0;
   const Model &model = dual.model;
   while (spent < work && !done && !passed(deadline)) {
-    if (smooth) {
-      spent += iterateSmoothly(incumbent, deadline);
-      continue;
-    }
     bool leaps = options.leaps && !blocks && sweeps % leapEvery == leapEvery - 1;
     double bound = leaps ? dual.leap(deadline) : dual.sweep(deadline);
     if (passed(deadline))
@@ -76,7 +71,13 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       dual.restoreBest();
       bound = dual.best();
     }
-    spent += decode();
+    dual.decode(labels);
+    spent += model.edges.size() * 8 + model.labelBegin.back();
+    Cost cost = model.costOf(labels);
+    if (cost < bestCost && model.overflowOf(labels) == 0) {
+      bestCost = cost;
+      bestLabels = labels;
+    }
     Cost known = std::min(incumbent, bestCost);
     // Without an incumbent aim a little above the best bound, less so as time goes on.
     double target = isInfinite(known)
@@ -103,46 +104,8 @@ uint64_t DualAscent::run(uint64_t work, Cost incumbent, const Deadline *deadline
       double slowGain = little ? slowGainOfMany : highDegree ? slowHighDegreeGain : leastSlowGain;
       slow = gain < slowGain * missing && step < slowStep ? slow + 1 : 0;
       done = (still && !pricesMove) || (reached && still) || slow >= (highDegree || large() ? 1 : 4);
-      bool smallStep = !options.prices || step < slowStep / 2;
-      if (options.smooth && !wasSmooth && !isInfinite(known) && isWideGap(dual.best(), known) && smallStep &&
-          gain < leastFastGain * missing) {
-        done = false;
-        wasSmooth = true;
-        smooth.emplace(dual, options.prices && !model.slack.empty(), static_cast<double>(known));
-      }
       checkpoint = dual.best();
     }
-  }
-  return spent;
-}
-
-uint64_t DualAscent::decode() {
-  const Model &model = dual.model;
-  dual.decode(labels);
-  Cost cost = model.costOf(labels);
-  if (cost < bestCost && model.overflowOf(labels) == 0) {
-    bestCost = cost;
-    bestLabels = labels;
-  }
-  return model.edges.size() * 8 + model.labelBegin.back();
-}
-
-uint64_t DualAscent::iterateSmoothly(Cost incumbent, const Deadline *deadline) {
-  smooth->iterate(deadline);
-  uint64_t spent = SmoothAscent::sweepsPerIteration * dual.workPerSweep();
-  if (passed(deadline) || !smooth->isDue())
-    return spent;
-  smooth->look(deadline);
-  if (passed(deadline))
-    return spent;
-  spent += SmoothAscent::sweepsPerLook * dual.workPerSweep() + decode();
-  double known = static_cast<double>(std::min(incumbent, bestCost));
-  smooth->resume(known);
-  done = dual.best() > known - 0.5;
-  if (smooth->done()) {
-    smooth.reset();
-    dual.restoreBest();
-    checkpoint = dual.best();
   }
   return spent;
 }

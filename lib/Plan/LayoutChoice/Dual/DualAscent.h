@@ -8,10 +8,7 @@
 #define ALCOVE_LIB_PLAN_LAYOUTCHOICE_DUAL_DUALASCENT_H
 
 #include "Dual.h"
-#include "SmoothAscent.h"
 #include "alcove/Plan/Common/Deadline.h"
-
-#include <optional>
 
 namespace alcove::plan::layout {
 
@@ -23,8 +20,6 @@ struct AscentOptions {
   bool shares = true; ///< prices move by shares of labels, too
   bool hubs = false;  ///< it ends sooner: branching at nodes of many neighbours follows
   bool leaps = true;  ///< now and then potentials go on as they went
-  /// Where it first gains little and much is missing, it goes on by smooth bounds until they gain little.
-  bool smooth = false;
 };
 
 /// Drives a Dual: sweeps, price steps, smaller steps on a stall, until nothing moves any more.
@@ -35,8 +30,6 @@ public:
   /// Spends about `work` units. `incumbent` (infiniteCost = none) sets the aim of Polyak's step.
   uint64_t run(uint64_t work, Cost incumbent, const Deadline *deadline = nullptr);
   bool converged() const { return done; }
-  /// Some of it by smooth bounds.
-  bool wentSmoothly() const { return wasSmooth; }
   /// The cheapest labelling that was decoded and fits, if any; its cost in `decodedCost`.
   const std::vector<int32_t> &decoded() const { return bestLabels; }
   Cost decodedCost() const { return bestCost; }
@@ -49,7 +42,6 @@ public:
     step = factor;
     done = false;
     slow = 0;
-    smooth.reset();
   }
 
   /// The state is that of an ascent that has converged: the next sweep is the last one unless it gains much.
@@ -67,12 +59,8 @@ private:
   AscentOptions options;
   bool done = false;
   void movePrices(double target);
-  uint64_t iterateSmoothly(Cost incumbent, const Deadline *deadline);
-  uint64_t decode();
   void moveBlocks(double target, double missing);
-  std::optional<SmoothAscent> smooth; ///< while it goes on by smooth bounds
-  bool wasSmooth = false;             ///< it did, or does
-  size_t blocks = 0;                  ///< 0 = every row by itself
+  size_t blocks = 0; ///< 0 = every row by itself
   double step = 1.0;
   bool byShares = false; ///< the direction of the prices
   int stall = 0;
