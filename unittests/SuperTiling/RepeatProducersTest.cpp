@@ -137,6 +137,15 @@ std::string behindSquares(bool ofTwo) {
   return w.finish({squares, w.matmul(centred, w.argument({64, 32}))});
 }
 
+/// Between the elements and their sum 2^60 paths: each step is a sum of two products of the one before.
+std::string manyPathsToOneSum() {
+  ProgramWriter w;
+  Tensor centred = w.scale(w.argument({48, 64}), 0.5), x = centred;
+  for (int step = 0; step < 60; ++step)
+    x = w.sub(w.mul(x, x), w.scale(x, 0.25));
+  return w.finish({w.reduceLast(x, "arith.addf"), w.matmul(centred, w.argument({64, 32}))});
+}
+
 int64_t copiesOfStatistics(const std::string &text) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
   mlir::IRRewriter rewriter(&context());
@@ -167,6 +176,7 @@ TEST(RepeatProducersTest, SUTH18_ANormHandsOnItsStatistics) {
 TEST(RepeatProducersTest, SUTH18_ReadersOfOneTensorInstead) {
   EXPECT_EQ(copiesOfStatistics(normAndProduct()), 1);
   EXPECT_EQ(copiesOfStatistics(behindSquares(false)), 1);
+  EXPECT_EQ(copiesOfStatistics(manyPathsToOneSum()), 1);
   // Two tensors are more to read than their difference.
   EXPECT_EQ(copiesOfStatistics(behindSquares(true)), 0);
   // What is reduced has no other reader.

@@ -9,6 +9,7 @@
 #include "alcove/SuperTiling/Describe/TilingGraph.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Iterators.h"
 
 using namespace mlir;
 
@@ -81,15 +82,31 @@ Value copyFor(RewriterBase &rewriter, linalg::LinalgOp op, Operation *reader, do
 /// Of operands that are read beside a large one: part of its bytes.
 constexpr Bytes shareOfSmall = 16;
 
-/// Nothing is made of the result of `op` but statistics: it is reduced, or elements of it are that nothing else reads.
-bool endsInStatistics(Operation *op) {
-  auto reader = dyn_cast<linalg::LinalgOp>(op);
-  if (!reader || !reader.hasPureTensorSemantics() || op->getNumResults() != 1)
-    return false;
-  if (reader.getNumReductionLoops() > 0)
-    return classify(reader) == OpClass::Reduction;
-  return elementwiseProducer(op->getResult(0)) && !op->use_empty() && llvm::all_of(op->getUsers(), endsInStatistics);
-}
+/// Which operations nothing is made of but statistics: their result is reduced, or elements of it are that nothing else
+/// reads. Readers first, so that each is asked once and long chains take no stack.
+class EndsInStatistics {
+public:
+  explicit EndsInStatistics(Operation *function) {
+    function->walk<WalkOrder::PostOrder, ReverseIterator>([&](linalg::LinalgOp op) {
+      if (ends(op))
+        known.insert(op);
+    });
+  }
+
+  bool operator()(Operation *op) const { return known.contains(op); }
+
+private:
+  bool ends(linalg::LinalgOp op) const {
+    if (!op.hasPureTensorSemantics() || op->getNumResults() != 1)
+      return false;
+    if (op.getNumReductionLoops() > 0)
+      return classify(op) == OpClass::Reduction;
+    return elementwiseProducer(op->getResult(0)) && !op->use_empty() &&
+           llvm::all_of(op->getUsers(), [&](Operation *user) { return known.contains(user); });
+  }
+
+  DenseSet<Operation *> known;
+};
 
 /// One operand is as large as the result at most, and read by others or given; all others are small.
 bool readsNoMoreThanItMakes(linalg::LinalgOp op) {
@@ -112,14 +129,14 @@ bool readsNoMoreThanItMakes(linalg::LinalgOp op) {
 }
 
 /// What is made behind statistics from results that these are made of, in program order.
-SmallVector<linalg::LinalgOp> producersOfStatistics(Operation *function) {
+SmallVector<linalg::LinalgOp> producersOfStatistics(Operation *function, const EndsInStatistics &ends) {
   SmallVector<linalg::LinalgOp> found;
   function->walk([&](linalg::LinalgOp op) {
     if (op->getNumResults() != 1 || !elementwiseProducer(op->getResult(0)) ||
         !cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape() || !readsNoMoreThanItMakes(op))
       return;
     auto here = [&](Operation *user) { return user->getBlock() == op->getBlock(); };
-    auto statistics = llvm::count_if(op->getUsers(), endsInStatistics);
+    auto statistics = llvm::count_if(op->getUsers(), [&](Operation *user) { return ends(user); });
     auto users = std::distance(op->user_begin(), op->user_end());
     if (statistics > 0 && statistics < users && llvm::all_of(op->getUsers(), here))
       found.push_back(op);
@@ -164,15 +181,16 @@ double repeatProducersOfLongRows(RewriterBase &rewriter, Operation *function, co
   return again;
 }
 
-size_t numStatistics(Operation *function) { return producersOfStatistics(function).size(); }
+size_t numStatistics(Operation *function) { return producersOfStatistics(function, EndsInStatistics(function)).size(); }
 
 double repeatBehindStatistics(RewriterBase &rewriter, Operation *function) {
   double again = 0;
-  for (linalg::LinalgOp op : producersOfStatistics(function)) {
+  EndsInStatistics ends(function);
+  for (linalg::LinalgOp op : producersOfStatistics(function, ends)) {
     SmallVector<OpOperand *> others;
     Operation *first = nullptr;
     for (OpOperand &use : op->getResult(0).getUses()) {
-      if (endsInStatistics(use.getOwner()))
+      if (ends(use.getOwner()))
         continue;
       others.push_back(&use);
       if (!first || use.getOwner()->isBeforeInBlock(first))
