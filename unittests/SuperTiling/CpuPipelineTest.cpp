@@ -162,9 +162,10 @@ TEST(CpuPipelineTest, SUTK1_MaximaOfSpecialValues) {
     for (int64_t row = 0; row < rows; ++row) {
       // Rows of zeros alone, of few special values, and of many.
       for (int64_t i = 0; i < width; ++i)
-        x[row * width + i] = row % 3 == 0                 ? special[random.below(2)]
-                             : random.below(12) < row % 3 ? special[random.below(std::size(special))]
-                                                          : -1.0F - static_cast<float>(random.below(5));
+        x[row * width + i] = row % 3 == 0 ? special[random.below(2)]
+                             : static_cast<int64_t>(random.below(12)) < row % 3
+                                 ? special[random.below(std::size(special))]
+                                 : -1.0F - static_cast<float>(random.below(5));
       float most = -1e30F;
       for (int64_t i = 0; i < width; ++i)
         most = maximumOf(most, x[row * width + i]);
