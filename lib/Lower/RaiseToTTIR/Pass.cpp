@@ -36,12 +36,6 @@ bool isLayoutOp(Operation *op) {
              ttnn::AssignOp>(op);
 }
 
-/// A copy that is made to be written, or read behind what is written into its original: the two are not one tensor.
-bool partsFromItsCopy(Operation *op) {
-  Value from = op->getOperand(0), copy = op->getResult(0);
-  return (isa<ttnn::AssignOp>(op) && isWrittenInPlace(copy)) || isReadBehindWriteOf(from, copy, op);
-}
-
 Type withoutLayout(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor ? conversion::withoutLayout(tensor) : type;
@@ -85,8 +79,7 @@ private:
     if (isa<ttnn::DeallocateOp, ttnn::GetDeviceOp>(op))
       return success();
     if (isLayoutOp(op))
-      return partsFromItsCopy(op) ? keep(op, "its operand and its copy differ once one of them is written")
-                                  : raiseLayoutOp(op);
+      return raiseLayoutOp(op, depth);
     if (auto load = dyn_cast<ttcore::LoadCachedOp>(op))
       return raiseCached(load, depth);
     std::string why = "there is no TTIR op for it";
@@ -103,6 +96,11 @@ private:
         block->back().erase();
       why = raising.why;
     }
+    return keepOrFail(op, why, depth);
+  }
+
+  /// What is computed once has no layouts of its own to stay in.
+  LogicalResult keepOrFail(Operation *op, StringRef why, unsigned depth) {
     return depth == 0 ? keep(op, why) : op->emitOpError("is not raised to TTIR: ") << why << "; it is computed once";
   }
 
@@ -115,11 +113,27 @@ private:
     return operands;
   }
 
-  LogicalResult raiseLayoutOp(Operation *op) {
+  /// A copy that is made to be written, or read behind what is written into its original or into what that was one with:
+  /// the two are not one tensor.
+  bool partsFromItsCopy(Operation *op) const {
+    Value copy = op->getResult(0), from = op->getOperand(0);
+    bool parts = (isa<ttnn::AssignOp>(op) && isWrittenInPlace(copy)) || isReadBehindWriteOf(from, copy, op);
+    for (Operation *before = from.getDefiningOp(); !parts && before && isLayoutOp(before);
+         before = before->getOperand(0).getDefiningOp()) {
+      if (raised.lookup(before->getOperand(0)) != raised.lookup(before->getResult(0)))
+        break;
+      parts = isReadBehindWriteOf(before->getOperand(0), copy, op);
+    }
+    return parts;
+  }
+
+  LogicalResult raiseLayoutOp(Operation *op, unsigned depth) {
     Value value = raised.lookup(op->getOperand(0));
     Type type = withoutLayout(op->getResult(0).getType());
     if (!value)
       return op->emitOpError("is not raised to TTIR: its operand is no tensor");
+    if (value.getType() == type && partsFromItsCopy(op))
+      return keepOrFail(op, "its operand and its copy differ once one of them is written", depth);
     if (value.getType() != type)
       value = ttir::TypecastOp::create(builder, op->getLoc(), type, value, builder.getBoolAttr(false));
     raised[op->getResult(0)] = value;
