@@ -58,12 +58,9 @@ size_t CandidateTable::slotOf(std::span<const int32_t> operands, int32_t config,
 
 void CandidateTable::growSlots() {
   slots.assign(std::max<size_t>(16, 2 * slots.size()), -1);
-  const size_t mask = slots.size() - 1;
   for (size_t entry = 0; entry < asked.size(); ++entry) {
-    size_t slot = asked[entry].hash & mask;
-    while (slots[slot] >= 0)
-      slot = (slot + 1) & mask;
-    slots[slot] = static_cast<int32_t>(entry);
+    std::span<const int32_t> operands(askedOperands.data() + entry * numOperands, numOperands);
+    slots[slotOf(operands, asked[entry].config, asked[entry].hash)] = static_cast<int32_t>(entry);
   }
 }
 

@@ -337,7 +337,7 @@ struct FunctionLayout {
 
   /// Candidate of op's class that reads `operands` under `config`; asked when the table lacks it; -1 = not possible.
   int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) const;
-  /// Hands those of `questions` that the tables do not answer to the source, to be answered together.
+  /// Hands `questions`, which the tables do not answer, to the source, to be answered together.
   void prepare(std::span<const ClassQuestions> questions, int threads) const;
   /// Conversion within a kind; from == to is legal and free of cost. Asked once.
   const Conversion &conversion(int32_t kind, int32_t from, int32_t to) const;

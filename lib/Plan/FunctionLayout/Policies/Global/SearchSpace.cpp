@@ -25,8 +25,8 @@ std::vector<int32_t> basesOf(const OpClass &opClass) {
   return {operands.begin(), operands.end()};
 }
 
-/// Asks the problem; or only notes what would be asked and is not known, as if all were refused. What is asked here never depends on an
-/// answer, so that all of it can be answered together before.
+/// Asks the problem; or only notes what would be asked and is not known, as if all were refused. What is asked here never
+/// depends on an answer, so that all of it can be answered together before.
 class Asking {
 public:
   enum class Mode { Ask, Note };
