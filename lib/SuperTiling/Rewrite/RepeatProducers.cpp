@@ -62,6 +62,16 @@ SmallVector<linalg::LinalgOp> producersOfLongRows(Operation *function, const Bud
   return found;
 }
 
+/// `op` copied in front of `reader`; `again` counts what is done.
+Operation *repeat(RewriterBase &rewriter, linalg::LinalgOp op, Operation *reader, double &again) {
+  rewriter.setInsertionPoint(reader);
+  Operation *copy = rewriter.clone(*op);
+  copy->setAttr(repeatedAttr, rewriter.getUnitAttr());
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  again += bodyWork(op) * static_cast<double>(type.hasStaticShape() ? type.getNumElements() : 0);
+  return copy;
+}
+
 /// `op` and the elementwise operations that only it reads, copied in front of `reader`.
 Value copyFor(RewriterBase &rewriter, linalg::LinalgOp op, Operation *reader, double &again) {
   SmallVector<std::pair<unsigned, Value>> inputs;
@@ -69,13 +79,9 @@ Value copyFor(RewriterBase &rewriter, linalg::LinalgOp op, Operation *reader, do
     if (linalg::LinalgOp producer = elementwiseProducer(input->get());
         producer && producer->getBlock() == op->getBlock() && input->get().hasOneUse())
       inputs.push_back({input->getOperandNumber(), copyFor(rewriter, producer, reader, again)});
-  rewriter.setInsertionPoint(reader);
-  Operation *copy = rewriter.clone(*op);
-  copy->setAttr(repeatedAttr, rewriter.getUnitAttr());
+  Operation *copy = repeat(rewriter, op, reader, again);
   for (auto [number, value] : inputs)
     copy->setOperand(number, value);
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  again += bodyWork(op) * static_cast<double>(type.hasStaticShape() ? type.getNumElements() : 0);
   return copy->getResult(0);
 }
 
@@ -196,12 +202,9 @@ double repeatBehindStatistics(RewriterBase &rewriter, Operation *function) {
       if (!first || use.getOwner()->isBeforeInBlock(first))
         first = use.getOwner();
     }
-    rewriter.setInsertionPoint(first);
-    Operation *copy = rewriter.clone(*op);
-    copy->setAttr(repeatedAttr, rewriter.getUnitAttr());
+    Operation *copy = repeat(rewriter, op, first, again);
     for (OpOperand *use : others)
       rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(copy->getResult(0)); });
-    again += bodyWork(op) * static_cast<double>(cast<RankedTensorType>(op->getResult(0).getType()).getNumElements());
   }
   return again;
 }
