@@ -224,26 +224,28 @@ private:
   bool keepWhole() {
     if (loops.size() < 3 || std::ranges::any_of(loops, [&](unsigned loop) { return extents[loop].dynamic; }))
       return false;
-    std::vector<char> alone = wholeAlone(), pair;
-    auto smallest = [&](const std::vector<char> &whole) {
-      for (size_t i = 0; i < loops.size(); ++i)
-        tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
-      return evaluate();
-    };
-    bool valid = std::ranges::find(alone, 0) != alone.end() && smallest(alone).valid;
-    if (!valid || !fits(smallest(alone)))
-      pair = wholePair();
-    if (!pair.empty() && (!valid || fits(smallest(pair))))
-      alone = std::move(pair);
-    else if (!valid)
+    std::vector<char> whole = wholeAlone();
+    bool valid = std::ranges::find(whole, 0) != whole.end() && smallestWith(whole).valid;
+    if (!valid || !fits(smallestWith(whole)))
+      if (std::vector<char> pair = wholePair(); !pair.empty() && (!valid || fits(smallestWith(pair)))) {
+        whole = std::move(pair);
+        valid = true;
+      }
+    if (!valid)
       return false;
     for (size_t i = loops.size(); i-- > 0;)
-      if (alone[i]) {
+      if (whole[i]) {
         loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
         sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i));
       }
-    (void)smallest(std::vector<char>(loops.size(), 0));
     return true;
+  }
+
+  /// The smallest tile in which the loops of `whole` are not cut.
+  const Evaluation &smallestWith(const std::vector<char> &whole) {
+    for (size_t i = 0; i < loops.size(); ++i)
+      tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
+    return evaluate();
   }
 
   /// By loop: whether it cannot be cut where none of the others is.
@@ -266,9 +268,7 @@ private:
       for (size_t first = 0; first < second; ++first) {
         std::vector<char> whole(loops.size(), 0);
         whole[first] = whole[second] = 1;
-        for (size_t i = 0; i < loops.size(); ++i)
-          tile[loops[i]] = whole[i] ? extents[loops[i]].extent : 1;
-        if (evaluate().valid)
+        if (smallestWith(whole).valid)
           return whole;
       }
     return {};
