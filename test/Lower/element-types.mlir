@@ -52,6 +52,66 @@ func.func @cast(%a: tensor<4xi64>) -> tensor<4xi32> {
 
 // -----
 
+// Bits that the device has stay bits, of 32 and of 16.
+// CHECK-LABEL: @bits
+// CHECK-DAG: "ttir.bitcast_convert"(%arg0) : (tensor<4xsi32>) -> tensor<4xf32>
+// CHECK-DAG: "ttir.bitcast_convert"(%arg1) : (tensor<4xbf16>) -> tensor<4xui16>
+func.func @bits(%a: tensor<4xi32>, %b: tensor<4xbf16>) -> (tensor<4xf32>, tensor<4xui16>) {
+  %0 = "ttir.bitcast_convert"(%a) : (tensor<4xi32>) -> tensor<4xf32>
+  %1 = "ttir.bitcast_convert"(%b) : (tensor<4xbf16>) -> tensor<4xui16>
+  return %0, %1 : tensor<4xf32>, tensor<4xui16>
+}
+
+// -----
+
+// A signed number of 16 bits is one of 32 on the device: its low bits are those of bf16, and what comes back is signed again.
+// CHECK-LABEL: @narrow_bits
+// CHECK: %[[MASK:.*]] = "ttir.full"() <{fill_value = 65535 : i32
+// CHECK: %[[LOW:.*]] = "ttir.bitwise_and"(%arg0, %[[MASK]])
+// CHECK: %[[BITS:.*]] = "ttir.typecast"(%[[LOW]]) {{.*}} -> tensor<4xui16>
+// CHECK: "ttir.bitcast_convert"(%[[BITS]]) : (tensor<4xui16>) -> tensor<4xbf16>
+// CHECK: %[[BACK:.*]] = "ttir.typecast"(%arg1) {{.*}} -> tensor<4xsi32>
+// CHECK: %[[SIGN:.*]] = "ttir.full"() <{fill_value = 128 : i32
+// CHECK: %[[TURNED:.*]] = "ttir.bitwise_xor"(%[[BACK]], %[[SIGN]])
+// CHECK: "ttir.subtract"(%[[TURNED]], %[[SIGN]])
+func.func @narrow_bits(%a: tensor<4xi16>, %b: tensor<4xui8>) -> (tensor<4xbf16>, tensor<4xi8>) {
+  %0 = "ttir.bitcast_convert"(%a) : (tensor<4xi16>) -> tensor<4xbf16>
+  %1 = "ttir.bitcast_convert"(%b) : (tensor<4xui8>) -> tensor<4xi8>
+  return %0, %1 : tensor<4xbf16>, tensor<4xi8>
+}
+
+// -----
+
+// Of a type to itself it is nothing, also where the device holds other bits.
+// CHECK-LABEL: @same_bits
+// CHECK-NEXT: return %arg0, %arg1
+// expected-warning @below {{tensors of f64 are held as f32}}
+func.func @same_bits(%a: tensor<4xf64>, %b: tensor<4xi8>) -> (tensor<4xf64>, tensor<4xi8>) {
+  %0 = "ttir.bitcast_convert"(%a) : (tensor<4xf64>) -> tensor<4xf64>
+  %1 = "ttir.bitcast_convert"(%b) : (tensor<4xi8>) -> tensor<4xi8>
+  return %0, %1 : tensor<4xf64>, tensor<4xi8>
+}
+
+// -----
+
+// expected-warning @below {{tensors of f64 are held as f32}}
+func.func @wide_bits(%a: tensor<4xf64>) -> tensor<4xi64> {
+  // expected-error @below {{takes 'f64' as the bits of 'i64': the device holds no 'f64' but in 32 bits, and its bits are others}}
+  %0 = "ttir.bitcast_convert"(%a) : (tensor<4xf64>) -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// -----
+
+// expected-warning @below {{tensors of f16}}
+func.func @half_bits(%a: tensor<4xui16>) -> tensor<4xf16> {
+  // expected-error @below {{takes 'ui16' as the bits of 'f16': the device holds no 'f16', and its bits are others}}
+  %0 = "ttir.bitcast_convert"(%a) : (tensor<4xui16>) -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
 // expected-error @below {{argument 0: no element type of the device stands for 'tensor<4xcomplex<f32>>'}}
 func.func @complex(%a: tensor<4xcomplex<f32>>) {
   return

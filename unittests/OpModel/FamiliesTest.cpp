@@ -43,6 +43,13 @@ TEST(UnaryModel, OMU2_ScratchOfCubeRoot) {
   expectBytes("cbrt 64x1024|l1 -> 64x1024|l1", 6 * tile, tile, 7 * tile, tile);
 }
 
+TEST(UnaryModel, OMU2_BitsOfAnotherTypeOfAsManyBytes) {
+  EXPECT_EQ(layoutOf("bitcast_convert 64x1024|u32 -> 64x1024|f32"), "tile|f32|dram|interleaved|grid=1x1");
+  EXPECT_EQ(layoutOf("bitcast_convert 64x1024|u16 -> 64x1024|bf16"), "tile|bf16|dram|interleaved|grid=1x1");
+  EXPECT_EQ(refusal("bitcast_convert 64x1024|u32 -> 64x1024|bf16"), "bitcast_convert.width");
+  EXPECT_EQ(refusal("bitcast_convert 64x1024|bfp_bf8 -> 64x1024|u8"), "bitcast_convert.width");
+}
+
 TEST(UnaryModel, OMU4_TypecastKeepsTheMemoryLayout) {
   expectBytes("typecast 64x1024 -> 64x1024|f32|l1", 2 * tile + 2 * f32Tile, f32Tile, 2 * tile + 3 * f32Tile, f32Tile);
   EXPECT_EQ(refusal("typecast 64x1024 -> 64x1024|f32|l1|height_sharded|grid=2x1"), "typecast.memory-layout-mismatch");

@@ -174,6 +174,8 @@ private:
     function.setType(FunctionType::get(&getContext(), inputs, results));
     bitwiseToLogical(function);
     numbersToTruth(function);
+    if (failed(keepBits(function)))
+      return failure();
     WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -198,11 +200,12 @@ private:
         castIndices(op);
     });
     // What was a conversion between i64 and i32 has become one of a type to itself.
-    function.walk([](ttir::TypecastOp cast) {
-      if (cast.getInput().getType() != cast.getResult().getType())
+    function.walk([](Operation *op) {
+      if (!isa<ttir::TypecastOp, ttir::BitcastConvertOp>(op) ||
+          op->getOperand(0).getType() != op->getResult(0).getType())
         return;
-      cast.getResult().replaceAllUsesWith(cast.getInput());
-      cast.erase();
+      op->replaceAllUsesWith(op->getOperands());
+      op->erase();
     });
     return success();
   }
@@ -280,6 +283,57 @@ private:
       op->replaceAllUsesWith(ValueRange(isNotZero));
       op->erase();
     });
+  }
+
+  /// What reads an element's bits as another type needs the bits that the program means. Signed integers of 8 and 16
+  /// bits are held in 32, their low bits are a detour by the unsigned type of their width:
+  ///
+  ///   i16 -> bf16   bitcast(typecast_ui16(x & 0xffff))         ui8 -> i8   (typecast_si32(x) ^ 0x80) - 0x80
+  ///
+  /// Of f16 and of 64 bits beside floats the device holds other bits.
+  static LogicalResult keepBits(func::FuncOp function) {
+    SmallVector<ttir::BitcastConvertOp> ops;
+    function.walk([&](ttir::BitcastConvertOp op) { ops.push_back(op); });
+    for (ttir::BitcastConvertOp op : ops) {
+      Type from = tensorTypeOf(op.getInput()).getElementType(), to = tensorTypeOf(op.getResult()).getElementType();
+      if (normalized(from) == normalized(to))
+        continue;
+      for (Type type : {from, to})
+        if (bool wide = type.getIntOrFloatBitWidth() == 64 && (isa<FloatType>(from) || isa<FloatType>(to));
+            wide || type.isF16())
+          return op.emitOpError("takes ") << from << " as the bits of " << to << ": the device holds no " << type
+                                          << (wide ? " but in 32 bits" : "") << ", and its bits are others";
+      auto isNarrow = [](Type type) {
+        return type.isInteger() && !type.isUnsignedInteger() && type != normalized(type);
+      };
+      unsigned width = from.getIntOrFloatBitWidth();
+      if (width >= 32 || (!isNarrow(from) && !isNarrow(to)))
+        continue;
+      OpBuilder builder(op);
+      Type si32 = builder.getIntegerType(32, /*isSigned=*/true), bits = builder.getIntegerType(width, false);
+      auto number = [&](double value) {
+        SmallVector<int64_t> ones(tensorTypeOf(op.getInput()).getRank(), 1);
+        return full(builder, suffixed(op.getLoc(), "_bits"), RankedTensorType::get(ones, si32), value);
+      };
+      Value value = op.getInput();
+      if (isNarrow(from)) {
+        value = castTo(builder, value, si32);
+        value = ttir::BitwiseAndOp::create(builder, op.getLoc(), value.getType(), value, number((1 << width) - 1));
+        value = castTo(builder, value, bits);
+      }
+      Type next = isNarrow(to) ? bits : to;
+      if (tensorTypeOf(value).getElementType() != next)
+        value = ttir::BitcastConvertOp::create(builder, op.getLoc(), tensorTypeOf(value).clone(next), value);
+      if (isNarrow(to)) {
+        value = castTo(builder, value, si32);
+        Value sign = number(1 << (width - 1));
+        value = ttir::BitwiseXorOp::create(builder, op.getLoc(), value.getType(), value, sign);
+        value = ttir::SubtractOp::create(builder, op.getLoc(), value.getType(), value, sign);
+      }
+      op.getResult().replaceAllUsesWith(castTo(builder, value, to));
+      op.erase();
+    }
+    return success();
   }
 
   LogicalResult normalizeConstant(ttir::ConstantOp constant) {

@@ -76,7 +76,9 @@ std::vector<std::pair<int64_t, device::TensorLayout>> alternatives(const opmodel
       device::TensorLayout other;
       other.pageLayout = page;
       other.dataType = type;
-      if (device::isReal(type) == device::isReal(layout.dataType) && !(other == layout))
+      // Bits of another type are other bits.
+      bool asBits = query.op == "bitcast_convert" && type != layout.dataType;
+      if (!asBits && device::isReal(type) == device::isReal(layout.dataType) && !(other == layout))
         result.push_back({layoutDistance(layout, other), other});
     }
   std::stable_sort(result.begin(), result.end(), [](const auto &a, const auto &b) { return a.first < b.first; });

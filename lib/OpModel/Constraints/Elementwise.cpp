@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 #include "Geometry.h"
+#include "alcove/Device/DataTypeKinds.h"
 
 using namespace alcove;
 using namespace alcove::opmodel;
@@ -21,20 +22,30 @@ static bool hasScratchBuffer(std::string_view op) { return op == "cbrt" || op ==
 bool opmodel::evaluateUnary(Evaluation &e) {
   const TensorSpec &input = e.in(0);
   const TensorLayout *hint = e.hint();
-  // OM-U1: a unary program reads and writes the same memory layout; OM-U2: the element type is the input's.
+  // OM-U1: a unary program reads and writes the same memory layout; OM-U2: the element type is the input's, but for what
+  // calls the same bits by another type.
+  DataType type = input.layout.dataType;
+  if (e.query.op == "bitcast_convert") {
+    DataType asked = requestedType(e, type);
+    if (device::isBlockFloat(asked) || device::isBlockFloat(type) ||
+        device::scalarBytes(asked) != device::scalarBytes(type))
+      return e.refuse("bitcast_convert.width", "bits of {} are none of {}", device::toString(type),
+                      device::toString(asked));
+    type = asked;
+  }
   if (hint && hint->memoryLayout != input.layout.memoryLayout)
     return e.refuse("unary.memory-layout-mismatch", "input is {}, output {}: both must be equal",
                     device::toString(input.layout.memoryLayout), device::toString(hint->memoryLayout));
   if (!input.layout.isSharded() && !requireTiled(e, 0))
     return false;
-  TensorLayout layout = requested(e, input.layout, input.layout.dataType);
+  TensorLayout layout = requested(e, input.layout, type);
   layout.pageLayout = input.layout.pageLayout;
   const Shape &shape = e.hasOutput() ? e.out().shape : input.shape;
   if (volumeOf(shape) != volumeOf(input.shape))
     return e.refuse("unary.shape-mismatch", "input has {} elements, output {}", volumeOf(input.shape), volumeOf(shape));
   TensorSpec output{input.shape, layout};
   if (layout.isSharded() && isPartial(e))
-    output.layout = layout = withType(input.layout, input.layout.dataType);
+    output.layout = layout = withType(input.layout, type);
   // OM-U3: sharded in place of shards, core by core.
   if (layout.isSharded() && !sameMemory(input, output))
     return e.refuse("unary.shard-mismatch", "input shard {}x{} on {}x{} cores, output on {}x{}",
@@ -53,7 +64,7 @@ bool opmodel::evaluateUnary(Evaluation &e) {
     e.cb("in", 2, page);
     if (hasScratchBuffer(e.query.op))
       e.cb("scratch", 2, page);
-    e.cb("out", 2, page);
+    e.cb("out", 2, pageBytes(output, e.chip));
   }
   e.endProgram();
   return true;
