@@ -137,6 +137,31 @@ func.func @gather_rows(%t: tensor<5x8xf32>, %i: tensor<3x1xsi32>) -> tensor<3x8x
 
 // -----
 
+// The library's embedding has no table of integers: each column is gathered along the rows.
+// CHECK-LABEL: @gather_rows_of_integers
+// CHECK: %[[U:.*]] = "ttir.typecast"({{.*}}) {{.*}} -> tensor<1x3xui32>
+// CHECK: %[[C:.*]] = "ttir.reshape"(%[[U]]) <{shape = [3 : i32, 1 : i32]}>
+// CHECK: %[[B:.*]] = "ttir.broadcast"(%[[C]]) {{.*}} -> tensor<3x8xui32>
+// CHECK: "ttir.gather"(%arg0, %[[B]]) <{dim = 0 : i32}> : {{.*}} -> tensor<3x8xsi32>
+// CHECK-NOT: ttir.embedding
+func.func @gather_rows_of_integers(%t: tensor<5x8xsi32>, %i: tensor<3x1xsi32>) -> tensor<3x8xsi32> {
+  %0 = "ttir.gather"(%t, %i) <{offset_dims = array<i64: 1>, collapsed_slice_dims = array<i64: 0>, operand_batching_dims = array<i64>, start_indices_batching_dims = array<i64>, start_index_map = array<i64: 0>, index_vector_dim = 1 : si64, slice_sizes = array<i64: 1, 8>, indices_are_sorted = false}> : (tensor<5x8xsi32>, tensor<3x1xsi32>) -> tensor<3x8xsi32>
+  return %0 : tensor<3x8xsi32>
+}
+
+// -----
+
+// One column of integers lies along a row; a reverse picks rows the same way.
+// CHECK-LABEL: @reverse_integers
+// CHECK: "ttir.gather"({{.*}}) <{dim = 1 : i32}> : (tensor<1x8xsi32>, tensor<1x8xui32>) -> tensor<1x8xsi32>
+// CHECK-NOT: ttir.embedding
+func.func @reverse_integers(%t: tensor<8xsi32>) -> tensor<8xsi32> {
+  %0 = "ttir.reverse"(%t) <{dimensions = array<i64: 0>}> : (tensor<8xsi32>) -> tensor<8xsi32>
+  return %0 : tensor<8xsi32>
+}
+
+// -----
+
 // A constant of one value is a fill, whatever it is reshaped to.
 // CHECK-LABEL: @splat
 // CHECK-NEXT: "ttir.full"() <{fill_value = 0xFF800000 : f32, shape = array<i32: 6>}>

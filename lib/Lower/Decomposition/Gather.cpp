@@ -36,6 +36,25 @@ static Value firstOf(PatternRewriter &rewriter, Location loc, Value input, Array
                                      rewriter.getI32ArrayAttr(steps));
 }
 
+Value conversion::takenRows(PatternRewriter &rewriter, Location loc, Value index, Value table) {
+  RankedTensorType type = tensorTypeOf(table);
+  int64_t count = tensorTypeOf(index).getNumElements(), width = type.getDimSize(1);
+  SmallVector<int64_t> taken{1, count, width};
+  if (!isa<IntegerType>(type.getElementType()))
+    return ttir::EmbeddingOp::create(rewriter, loc, withShape(type, taken), index, table);
+  // A table of one column lies along a row: the library works along the last dimension.
+  bool line = width == 1;
+  SmallVector<int64_t> shaped = line ? SmallVector<int64_t>{1, count} : SmallVector<int64_t>{count, width};
+  if (line)
+    table = reshape(rewriter, suffixed(loc, "_line"), table, {1, type.getDimSize(0)});
+  else
+    index = reshape(rewriter, suffixed(loc, "_reshapeIndices"), index, {count, 1});
+  index = broadcast(rewriter, suffixed(loc, "_broadcastIndices"), index, shaped);
+  auto gather = ttir::GatherOp::create(rewriter, loc, TypeRange{withShape(type, shaped)}, ValueRange{table, index});
+  gather.setDimAttr(rewriter.getI32IntegerAttr(line ? 1 : 0));
+  return reshape(rewriter, suffixed(loc, "_rows"), gather.getResult(), taken);
+}
+
 namespace {
 /// A gather of windows is an embedding: the dimensions along which windows start somewhere are the rows of a table.
 ///
@@ -79,8 +98,7 @@ struct GatherToEmbedding : OpRewritePattern<ttir::GatherOp> {
     index = asRowIndex(rewriter, loc, index, windows->count());
     Value table = permute(rewriter, suffixed(loc, "_permuteInput"), input, windows->order());
     table = reshape(rewriter, suffixed(loc, "_reshapeInput"), table, {windows->rowCount(), windows->width()});
-    Value taken = ttir::EmbeddingOp::create(rewriter, loc, withShape(result, {1, windows->count(), windows->width()}),
-                                            index, table);
+    Value taken = takenRows(rewriter, loc, index, table);
     SmallVector<int64_t> from = windows->windowOrder();
     SmallVector<int64_t> unpacked;
     for (int64_t dim : from)

@@ -23,6 +23,11 @@ void populateContractionDecompositions(mlir::RewritePatternSet &patterns);
 void populateReductionDecompositions(mlir::RewritePatternSet &patterns);
 void populateNormDecompositions(mlir::RewritePatternSet &patterns, bool decomposeBatchNorm);
 void populateGatherDecompositions(mlir::RewritePatternSet &patterns);
+/// Rows `index` (1, n) of `table` (V, H), as (1, n, H). The library's embedding takes no table of integers; its gather
+/// along a dimension does:
+///
+///   embedding(index, table)   =   gather(table, index broadcast to (n, H), dim 0)
+mlir::Value takenRows(mlir::PatternRewriter &rewriter, mlir::Location loc, mlir::Value index, mlir::Value table);
 /// reverse, select, index_select: embeddings and slices.
 void populateSelectionDecompositions(mlir::RewritePatternSet &patterns);
 /// Heads whose size the kernels do not take.

@@ -26,7 +26,7 @@ static Value takeRows(PatternRewriter &rewriter, Location loc, Value input, Valu
   Value table = permute(rewriter, suffixed(loc, "_permuteInput"), input, order);
   table = reshape(rewriter, suffixed(loc, "_reshapeInput"), table, {rows, width});
   Value line = reshape(rewriter, suffixed(loc, "_reshapeIndices"), indices, {1, count});
-  Value result = ttir::EmbeddingOp::create(rewriter, loc, withShape(type, {1, count, width}), line, table);
+  Value result = takenRows(rewriter, loc, line, table);
   result = reshape(rewriter, suffixed(loc, "_reshapeOutput"), result, taken);
   return permute(rewriter, suffixed(loc, "_permuteOutput"), result, inversePermutation(order));
 }
