@@ -162,6 +162,17 @@ func.func @reverse_integers(%t: tensor<8xsi32>) -> tensor<8xsi32> {
 
 // -----
 
+// Positions of 8 bits number rows up to 399: they are multiplied in 32 bits.
+// CHECK-LABEL: @gather_by_bytes
+// CHECK: "ttir.typecast"(%arg1) {{.*}} -> tensor<6x2xsi32>
+// CHECK: "ttir.multiply"({{.*}} -> tensor<6xsi32>
+func.func @gather_by_bytes(%t: tensor<20x20x3xf32>, %i: tensor<6x2xui8>) -> tensor<6x3xf32> {
+  %0 = "ttir.gather"(%t, %i) <{offset_dims = array<i64: 1>, collapsed_slice_dims = array<i64: 0, 1>, operand_batching_dims = array<i64>, start_indices_batching_dims = array<i64>, start_index_map = array<i64: 0, 1>, index_vector_dim = 1 : si64, slice_sizes = array<i64: 1, 1, 3>, indices_are_sorted = false}> : (tensor<20x20x3xf32>, tensor<6x2xui8>) -> tensor<6x3xf32>
+  return %0 : tensor<6x3xf32>
+}
+
+// -----
+
 // A constant of one value is a fill, whatever it is reshaped to.
 // CHECK-LABEL: @splat
 // CHECK-NEXT: "ttir.full"() <{fill_value = 0xFF800000 : f32, shape = array<i32: 6>}>

@@ -134,7 +134,8 @@ Value RowWindows::start(PatternRewriter &rewriter, Location loc, Value index, in
 
 Value RowWindows::rowIndex(PatternRewriter &rewriter, Location loc, Value index, bool clamp) const {
   Type element = tensorTypeOf(index).getElementType();
-  if (!element.isInteger()) {
+  // Numbers of rows are larger than those of the dimensions: they are counted in 32 bits.
+  if (!element.isInteger() || element.getIntOrFloatBitWidth() < 32) {
     element = IntegerType::get(rewriter.getContext(), 32, IntegerType::Signed);
     index = ttir::TypecastOp::create(rewriter, suffixed(loc, "_typecastStartIndices"),
                                      RankedTensorType::get(tensorTypeOf(index).getShape(), element), index,
