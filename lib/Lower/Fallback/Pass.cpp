@@ -117,10 +117,14 @@ public:
         queries::addAttribute(changed, attribute.getName().getValue(), attribute.getValue());
       if (attempt.output)
         changed.outputs[0].layout = attempt.output;
+      else
+        followOperands(op, *query, changed);
       bool ignored;
       if (!works(changed, ignored, produced))
         continue;
       apply(op, *query, attempt);
+      if (outOfMemory)
+        warnOfNarrowing(op, *query, attempt);
       return retype(op, *query, produced);
     }
     auto fits = [&](const opmodel::Query &part) {
@@ -152,6 +156,29 @@ private:
     if (!query.outputs.empty() && !answer.constraints.outputLayouts.empty())
       produced = queries::canonical({query.outputs[0].shape, answer.constraints.outputLayouts[0]}, machine);
     return !outOfMemory;
+  }
+
+  /// A result of the operands' type goes with them, where no other operand has it still: unless the op names its type.
+  static void followOperands(Operation *op, const opmodel::Query &query, opmodel::Query &changed) {
+    if (changed.outputs.empty() || !changed.outputs[0].layout || op->hasAttr("dtype") || op->hasAttr("output_dtype"))
+      return;
+    device::DataType type = changed.outputs[0].layout->dataType;
+    auto hasType = [&](const device::TensorSpec &input) { return input.layout.dataType == type; };
+    auto source = llvm::find_if(query.inputs, hasType);
+    if (source == query.inputs.end() || llvm::any_of(changed.inputs, hasType))
+      return;
+    changed.outputs[0].layout->dataType = changed.inputs[source - query.inputs.begin()].layout.dataType;
+  }
+
+  /// Room that is made by rounding is said: nobody asked for it.
+  static void warnOfNarrowing(Operation *op, const opmodel::Query &query, const Attempt &attempt) {
+    for (auto [operand, layout] : llvm::zip(query.inputs, attempt.inputs))
+      if (device::isReal(layout.dataType) &&
+          device::scalarBytes(layout.dataType) < device::scalarBytes(operand.layout.dataType)) {
+        op->emitWarning("'") << op->getName() << "' is computed in " << device::toString(layout.dataType) << ": in "
+                             << device::toString(operand.layout.dataType) << " it needs more L1 than there is";
+        return;
+      }
   }
 
   /// The result type says what the op really produces; users get what they were promised by a conversion behind it.
