@@ -10,6 +10,7 @@
 // that names them.
 //
 //===----------------------------------------------------------------------===//
+#include "../../../lib/Plan/FunctionLayout/Policies/Global/Moves.h"
 #include "Sketch.h"
 #include "SpecSpace.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
@@ -217,7 +218,6 @@ TEST(GlobalTest, SlowOtherOrdersNeverCost) {
   EXPECT_GT(better, 0);
 }
 
-/// A limit that does not even suffice for the reductions is raised, as long as there is work left.
 /// b is placed below a, which goes: 60 of 100 B are free, and no range is larger than 40 B.
 static FunctionLayout fragmented(Sketch &sketch) {
   int32_t x = sketch.argument(4);
@@ -229,15 +229,42 @@ static FunctionLayout fragmented(Sketch &sketch) {
   return sketch.finish();
 }
 
+/// A move of b takes 3 ns, a way into DRAM or back `detour`.
+static void addMove(Sketch &sketch, int64_t detour) {
+  for (auto [from, to] : {std::pair('h', 'd'), std::pair('d', 'h')})
+    sketch.conversion(40, from, to, detour);
+  for (char other : {'i', 'g', 'w', 'b'})
+    sketch.conversion(40, 'h', other, std::nullopt); // to another sharding would be a move, too
+  int32_t h = Sketch::layout('h');
+  sketch.problem.addConversion(0, h, h, {.legal = true, .time = 3'000, .peakBytes = 40, .error = {}});
+}
+
+TEST(GlobalTest, MovesAreTriedOverSoManySteps) {
+  Sketch sketch(100);
+  addMove(sketch, 10);
+  FunctionLayout problem = fragmented(sketch);
+  FunctionPlan plan = asItStands(problem);
+  for (int32_t op = 0; op < problem.numOps(); ++op) {
+    plan.candidate[op] = 1;
+    int32_t result = problem.ops[op].results[0];
+    plan.copies[result].layout = Sketch::layout(op == 3 ? 'd' : 'h');
+  }
+  plan.time = timeOf(problem, plan);
+  ASSERT_EQ(verify(problem, plan).violation->rule, "FL-18");
+  // 4 ops and the 5 tensors, with a move 6: the plan is looked at, the first place of a move, the second, and the plan
+  // without the move.
+  std::optional<FunctionPlan> moved = fitByMoves(problem, plan, infiniteCost);
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->time, 7'000);
+  EXPECT_TRUE(verify(problem, *moved).ok());
+  EXPECT_FALSE(fitByMoves(problem, plan, infiniteCost, 8));
+  EXPECT_TRUE(fitByMoves(problem, plan, infiniteCost, 100));
+}
+
 TEST(GlobalTest, AMoveMakesOneRangeOfTwo) {
   for (int64_t detour : {10, 1}) {
     Sketch sketch(100);
-    for (auto [from, to] : {std::pair('h', 'd'), std::pair('d', 'h')})
-      sketch.conversion(40, from, to, detour);
-    for (char other : {'i', 'g', 'w', 'b'})
-      sketch.conversion(40, 'h', other, std::nullopt); // to another sharding would be a move, too
-    int32_t h = Sketch::layout('h');
-    sketch.problem.addConversion(0, h, h, {.legal = true, .time = 3'000, .peakBytes = 40, .error = {}});
+    addMove(sketch, detour);
     FunctionLayout problem = fragmented(sketch);
     ASSERT_EQ(problem.kinds[0].name, "40 B");
     FunctionPolicyOptions options;
@@ -249,6 +276,7 @@ TEST(GlobalTest, AMoveMakesOneRangeOfTwo) {
   }
 }
 
+/// A limit that does not even suffice for the reductions is raised, as long as there is work left.
 TEST(GlobalTest, ARepairGoesOnUntilSomethingIsFound) {
   const std::string notFound = std::to_string(infiniteCost) + " ps";
   int raised = 0;

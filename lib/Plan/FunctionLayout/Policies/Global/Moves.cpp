@@ -15,18 +15,19 @@ namespace {
 
 class Mover {
 public:
-  Mover(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff)
-      : problem(problem), cutoff(cutoff), at(problem.numOps(), 0) {
+  Mover(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff, int64_t mostSteps)
+      : problem(problem), cutoff(cutoff), stepsLeft(mostSteps), at(problem.numOps(), 0) {
     for (size_t position = 0; position < plan.order.size(); ++position)
       at[plan.order[position]] = static_cast<int32_t>(position);
     now.reset(new State{std::move(plan), {}});
-    now->verdict = verify(problem, now->plan);
+    now->verdict = verified(now->plan);
   }
 
   std::optional<FunctionPlan> run() {
     for (int moves = 0; !now->verdict.ok(); ++moves) {
       const PlanViolation &violation = *now->verdict.violation;
-      if (moves == mostMoves || (violation.rule != "FL-18" && violation.rule != "FL-19") || !takeBestMove(violation))
+      if (moves == mostMoves || stepsLeft < 0 || (violation.rule != "FL-18" && violation.rule != "FL-19") ||
+          !takeBestMove(violation))
         return std::nullopt;
     }
     dropNeedless();
@@ -34,6 +35,11 @@ public:
   }
 
 private:
+  PlanVerdict verified(const FunctionPlan &plan) {
+    stepsLeft -= static_cast<int64_t>(plan.order.size() + plan.copies.size());
+    return verify(problem, plan);
+  }
+
   struct State {
     FunctionPlan plan;
     PlanVerdict verdict;
@@ -80,10 +86,10 @@ private:
   }
 
   /// Who reads `copy` in front of `op` or later reads its move from then on.
-  std::unique_ptr<State> withMove(int32_t copy, int32_t op) const {
+  std::unique_ptr<State> withMove(int32_t copy, int32_t op) {
     const FunctionPlan &plan = now->plan;
     const Conversion &move = problem.move(problem.tensors[plan.copies[copy].tensor].kind, plan.copies[copy].layout);
-    if (!move.legal || plan.time + move.time >= cutoff)
+    if (!move.legal || plan.time + move.time >= cutoff || stepsLeft < 0)
       return nullptr;
     auto state = std::make_unique<State>(State{plan, {}});
     FunctionPlan &moved = state->plan;
@@ -98,7 +104,7 @@ private:
     const Copy &from = plan.copies[copy];
     moved.copies.push_back({from.tensor, from.layout, copy, Copy::Place::BeforeOp, op});
     moved.time += move.time;
-    state->verdict = verify(problem, moved);
+    state->verdict = verified(moved);
     if (!state->verdict.ok() && !state->verdict.violation->isMemory())
       return nullptr; // it must not move, or its bytes are written in place
     return state;
@@ -125,6 +131,7 @@ private:
   static constexpr int32_t mostPlaces = 24; ///< ops in front of the conflict
   const FunctionLayout &problem;
   const Picoseconds cutoff;
+  int64_t stepsLeft;
   std::vector<int32_t> at; ///< position by op
   std::unique_ptr<State> now;
 };
@@ -138,8 +145,9 @@ bool hasMoves(const FunctionPlan &plan) {
   return false;
 }
 
-std::optional<FunctionPlan> fitByMoves(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff) {
-  return Mover(problem, std::move(plan), cutoff).run();
+std::optional<FunctionPlan> fitByMoves(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff,
+                                       int64_t mostSteps) {
+  return Mover(problem, std::move(plan), cutoff, mostSteps).run();
 }
 
 } // namespace alcove::plan

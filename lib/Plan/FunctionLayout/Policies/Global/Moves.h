@@ -29,8 +29,10 @@ bool hasMoves(const FunctionPlan &plan);
 /// `plan`, valid but for the rules of memory, with moves so that every buffer finds a place (FL-18) and circular buffers
 /// end below all others (FL-19). Where it breaks a rule the move that leads farthest is taken, of equal ones the
 /// cheapest. Nothing when some conflict has none, or when the plan would take `cutoff` or more. Runs the verifier once
-/// per buffer in the way and op at which it may move.
-std::optional<FunctionPlan> fitByMoves(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff);
+/// per buffer in the way and op at which it may move, over `mostSteps` ops and copies in all: long functions of layers
+/// that are alike have a conflict in each, and more of them than moves are tried.
+std::optional<FunctionPlan> fitByMoves(const FunctionLayout &problem, FunctionPlan plan, Picoseconds cutoff,
+                                       int64_t mostSteps = 8'000'000);
 
 } // namespace alcove::plan
 
