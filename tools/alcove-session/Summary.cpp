@@ -139,8 +139,11 @@ std::string session_tool::summaryText(const SessionFigures &figures) {
   for (const Reserve &reserve : problem.reserves)
     text +=
         fmt::format("  reserved: {} {} B of {} in each bank\n", reserve.name, reserve.bytes, toString(reserve.space));
-  text += fmt::format("  time in all {:.1f} us, {}; kept twice {} B\n", microseconds(figures.account.cost),
-                      boundText(figures), figures.account.keptTwice);
+  text += fmt::format("  time in all {:.1f} us ({:.1f} of calls, {:.1f} of copies, {:.1f} once for what is kept), {}; "
+                      "kept twice {} B\n",
+                      microseconds(figures.account.cost), microseconds(figures.account.calls),
+                      microseconds(figures.account.copies), microseconds(figures.account.once), boundText(figures),
+                      figures.account.keptTwice);
   text +=
       fmt::format("  each function by itself: {:.1f} us, weights and caches {} B of a bank; as a session {} B\n",
                   microseconds(figures.apart.cost), figures.apart.dramBytes,
@@ -229,6 +232,9 @@ std::string session_tool::summaryJson(const SessionFigures &figures) {
   writeTime(out, "time_to_first_token", firstToken(figures));
   out.field("tokens_per_second_per_user", 1e9 / figures.functions[decodingFunction(problem)]->time.ns);
   out.field("total_us", microseconds(figures.account.cost));
+  out.field("calls_us", microseconds(figures.account.calls));
+  out.field("copies_us", microseconds(figures.account.copies));
+  out.field("once_us", microseconds(figures.account.once));
   if (figures.result.bound > -impossible)
     out.field("bound_us", microseconds(figures.result.bound));
   out.field("proved", figures.result.proved);
