@@ -196,8 +196,8 @@ LogicalResult sayChips(ModuleOp module, func::FuncOp function, const Shardings &
   }
   if (said)
     function.emitRemark("@") << function.getSymName() << " says how its arguments are cut for " << rows << "x"
-                             << columns << " chips; without --mesh " << rows << "x" << columns
-                             << " it is a program of one chip";
+                             << columns << " chips: they are with --mesh " << rows << "x" << columns
+                             << ", without it this is a program of one chip";
   return success();
 }
 
