@@ -1,4 +1,4 @@
-// RUN: alcove-exec %s --tosa --pipeline="super-tiling-pipeline{memory-bytes=2048}" | FileCheck %s
+// RUN: alcove-exec %s --pipeline="super-tiling-pipeline{memory-bytes=2048}" | FileCheck %s
 
 // TOSA through upstream's lowering: a clamp and an addition over 4096 B each, a convolution with padding.
 // CHECK: pointwise: {{.*}}: equal, 1024 elements, 0 differ

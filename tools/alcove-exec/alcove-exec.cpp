@@ -38,7 +38,8 @@ int main(int argc, char **argv) {
                                 cl::desc("Passes from tensors to the LLVM dialect, of every variant, e.g. "
                                          "'cpu-pipeline{vector-bytes=32}' (default: upstream's)"),
                                 cl::cat(category));
-  cl::opt<bool> tosa("tosa", cl::desc("Lower TOSA to linalg first"), cl::cat(category));
+  cl::opt<bool> tosa("tosa", cl::desc("Nothing: TOSA becomes linalg wherever there is some; kept for scripts"),
+                     cl::cat(category));
   cl::opt<bool> testProgram("test-program",
                             cl::desc("The files are test programs: @main is run on what @inputs returns, before and "
                                      "after each pipeline, and held to @expected, or to what a public test program of "
@@ -85,7 +86,6 @@ int main(int argc, char **argv) {
   options.reading = testProgram ? "convert-stablehlo-to-linalg{test-program=true}" : "convert-stablehlo-to-linalg";
   options.holdExpected = testProgram;
   options.lowering = lowering;
-  options.lowerTosa = tosa;
   options.function = function;
   options.run.seed = seed;
   options.run.optLevel = level;

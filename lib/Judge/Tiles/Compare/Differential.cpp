@@ -207,7 +207,14 @@ bool runDifferential(const DialectRegistry &registry, const std::string &path, c
     fprintf(out, "%s: error: it is not converted to linalg\n", path.c_str());
     return false;
   }
-  if (options.lowerTosa && !applyPipeline(*module, "alcove-tosa-to-linalg")) {
+  // A program as it is read: TOSA is told by its ops, as StableHLO is.
+  bool hasTosa =
+      module
+          ->walk([](Operation *op) {
+            return op->getName().getDialectNamespace() == "tosa" ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (hasTosa && !applyPipeline(*module, "alcove-tosa-to-linalg")) {
     fprintf(out, "%s: error: TOSA cannot be lowered to linalg\n", path.c_str());
     return false;
   }

@@ -23,7 +23,6 @@ struct DifferentialOptions {
   std::function<std::optional<std::string>(llvm::StringRef)> newerText;
   /// Passes that make linalg of what is read; of every variant.
   std::string reading;
-  bool lowerTosa = false;
   /// The module has functions @inputs and @expected: @main is run on what one returns, and held to the other.
   bool holdExpected = false;
   std::string function;
