@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Dual.h"
 #include "MinPlus.h"
+#include "SoftMin.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,7 @@ Dual::Dual(const Model &model)
   for (int32_t n = 0; n < model.numNodes(); ++n)
     widest = std::max(widest, model.size(n));
   scratch.resize(widest);
+  sums.resize(widest);
   reprice();
 }
 
@@ -48,18 +50,26 @@ void Dual::reprice() {
   }
 }
 
-void Dual::pull(const Model::Adjacent &adjacent, int32_t node) {
+void Dual::pull(const Model::Adjacent &adjacent, int32_t node, double temperature) {
   const Model::Edge &edge = model.edges[adjacent.edge];
   size_t rows = model.size(edge.u), columns = model.size(edge.v);
   double *toU = potentials.data() + edge.potBegin, *toV = toU + rows;
   const double *entries = costs.data() + edge.costBegin;
-  if (edge.v == node)
+  if (temperature > 0 && edge.v == node)
+    softMinOverRows(entries, toU, rows, columns, temperature, sums.data(), toV);
+  else if (temperature > 0)
+    softMinOverColumns(entries, toV, rows, columns, temperature, toU);
+  else if (edge.v == node)
     minOverRows(entries, toU, rows, columns, toV);
   else
     minOverColumns(entries, toV, rows, columns, toU);
 }
 
-double Dual::pass(bool forward, const Deadline *deadline) {
+// A node lies on as many chains as it has edges on the side that has more of them, each with an equal share of its sum; one
+// chain goes on with every edge ahead, the others end here.
+static size_t chainsOf(size_t behind, size_t ahead) { return std::max<size_t>({behind, ahead, 1}); }
+
+double Dual::pass(bool forward, const Deadline *deadline, double temperature) {
   double bound = static_cast<double>(model.constant) - priceOfSlack;
   int32_t count = model.numNodes();
   for (int32_t k = 0; k < count; ++k) {
@@ -71,7 +81,7 @@ double Dual::pass(bool forward, const Deadline *deadline) {
     double *sum = scratch.data();
     std::copy_n(priced.data() + first, size, sum);
     for (const Model::Adjacent &adjacent : behind) {
-      pull(adjacent, n);
+      pull(adjacent, n, temperature);
       const double *own = potentials.data() + model.potential(adjacent.edge, n);
       for (int32_t s = 0; s < size; ++s)
         sum[s] += own[s];
@@ -85,9 +95,16 @@ double Dual::pass(bool forward, const Deadline *deadline) {
     bound += least;
     for (int32_t s = 0; s < size; ++s)
       marginal[first + s] = sum[s] - least;
+    size_t chains = chainsOf(behind.size(), ahead.size());
+    double share = 1.0 / static_cast<double>(chains);
+    if (temperature > 0 && chains > ahead.size()) {
+      double terms = 0;
+      for (int32_t s = 0; s < size; ++s)
+        terms += expOfNegative(-marginal[first + s] * share / temperature);
+      bound -= static_cast<double>(chains - ahead.size()) * temperature * logOfLarge(terms);
+    }
     if (ahead.empty())
       continue;
-    double share = 1.0 / static_cast<double>(std::max(behind.size(), ahead.size()));
     for (int32_t s = 0; s < size; ++s)
       sum[s] = (sum[s] - least) * share;
     for (const Model::Adjacent &adjacent : ahead) {
@@ -103,6 +120,11 @@ double Dual::sweep(const Deadline *deadline) {
   pass(true, deadline);
   current = passed(deadline) ? -infiniteDual : pass(false, deadline);
   return current;
+}
+
+double Dual::smoothSweep(double temperature, const Deadline *deadline) {
+  pass(true, deadline, temperature);
+  return passed(deadline) ? -infiniteDual : pass(false, deadline, temperature);
 }
 
 double Dual::leap(const Deadline *deadline) {
@@ -190,26 +212,41 @@ void Dual::overflowOf(std::span<const int32_t> labels, std::vector<double> &over
   sumUp(overflow);
 }
 
-void Dual::overflowOfShares(double width, std::vector<double> &overflow) const {
+/// `share(n, s)`: of a label, up to a factor per node.
+template <typename Share>
+void Dual::overflowBy(Share share, std::vector<double> &overflow) const {
   overflow.assign(price.size() + 1, 0.0);
-  std::vector<double> share;
+  std::vector<double> shares;
   for (int32_t n = 0; n < model.numNodes(); ++n) {
     if (model.usagesOf(n).empty())
       continue;
-    const double *above = marginal.data() + model.labelBegin[n];
     double sum = 0;
-    share.resize(model.size(n));
+    shares.resize(model.size(n));
     for (int32_t s = 0; s < model.size(n); ++s)
-      sum += share[s] = std::max(0.0, 1 - above[s] / width);
+      sum += shares[s] = share(n, s);
     for (const Model::Usage &usage : model.usagesOf(n)) {
       double own = 0;
       for (int32_t s = 0; s < model.size(n); ++s)
-        own += share[s] * static_cast<double>(model.bytes[usage.bytesBegin + s]);
+        own += shares[s] * static_cast<double>(model.bytes[usage.bytesBegin + s]);
       overflow[usage.begin] += own / sum;
       overflow[usage.end] -= own / sum;
     }
   }
   sumUp(overflow);
+}
+
+void Dual::overflowOfShares(double width, std::vector<double> &overflow) const {
+  overflowBy([&](int32_t n, int32_t s) { return std::max(0.0, 1 - marginal[model.labelBegin[n] + s] / width); },
+             overflow);
+}
+
+void Dual::overflowOfSmooth(double temperature, std::vector<double> &overflow) const {
+  overflowBy(
+      [&](int32_t n, int32_t s) {
+        auto chains = static_cast<double>(chainsOf(model.earlier(n).size(), model.later(n).size()));
+        return expOfNegative(-marginal[model.labelBegin[n] + s] / (chains * temperature));
+      },
+      overflow);
 }
 
 void Dual::updateBlockPrices(std::span<const int32_t> labels, size_t blocks, double target) {

@@ -64,6 +64,9 @@ public:
   /// Two sweeps, the second one from potentials that have gone on as they went since the last leap; it is taken back
   /// when its bound is not higher. Where sweeps creep, leaps gain what tens of them gain.
   double leap(const Deadline *deadline = nullptr);
+  /// A sweep whose minima are soft ones (SoftMin.h), and the smooth bound after it, which is below the one of the same
+  /// potentials: smooth and concave, so that sweeps end at its greatest value. `bound` is that of the last other sweep.
+  double smoothSweep(double temperature, const Deadline *deadline = nullptr);
   double bound() const { return current; }
   /// Greatest bound so far, with its prices.
   double best() const { return bestBound; }
@@ -75,6 +78,8 @@ public:
   /// The same when every node takes its labels in shares, as the last sweep saw them: they fall linearly from the best
   /// one to none for those that are dearer by `width` (> 0).
   void overflowOfShares(double width, std::vector<double> &overflow) const;
+  /// The same with the shares of the last smooth sweep: how its bound changes with the prices.
+  void overflowOfSmooth(double temperature, std::vector<double> &overflow) const;
   /// Moves the prices along the (smoothed) `overflow`: Polyak's step towards `target`, damped by `factor`.
   void updatePrices(std::span<const double> overflow, double target, double factor);
   /// Moves the prices of `blocks` blocks of as many rows each, all rows of a block alike, along the overflow of
@@ -89,8 +94,8 @@ public:
   std::span<const double> pricesOfBest() const { return hasBest() ? bestPrice : price; }
   std::span<const double> potentialsOfBest() const { return hasBest() ? bestPotentials : potentials; }
   /// One price per row, >= 0; the potentials stay.
-  void setPrices(std::vector<double> prices) {
-    price = std::move(prices);
+  void setPrices(std::span<const double> prices) {
+    price.assign(prices.begin(), prices.end());
     reprice();
   }
   /// Keeps the present state when it is the best.
@@ -112,8 +117,10 @@ public:
 private:
   bool hasBest() const { return bestPrice.size() == price.size() && bestPotentials.size() == potentials.size(); }
   void reprice();
-  double pass(bool forward, const Deadline *deadline);
-  void pull(const Model::Adjacent &adjacent, int32_t node);
+  double pass(bool forward, const Deadline *deadline, double temperature = 0);
+  void pull(const Model::Adjacent &adjacent, int32_t node, double temperature);
+  template <typename Share>
+  void overflowBy(Share share, std::vector<double> &overflow) const;
 
   std::vector<double> costs;    ///< as in the model, infinity = 1e30
   std::vector<double> marginal; ///< per label: the node's sum when the last pass was there, less the node's least
@@ -129,7 +136,7 @@ private:
   double priceOfSlack = 0;
   double current, bestBound;
   std::vector<double> bestPrice, bestPotentials;
-  std::vector<double> scratch;
+  std::vector<double> scratch, sums; ///< one number per label of the widest node
 };
 
 /// Integers from doubles; exact bound. O(entries). When the deadline passes the rest is left out, and the bound is the
