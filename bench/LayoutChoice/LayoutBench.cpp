@@ -141,6 +141,7 @@ void ablation(const std::vector<LayoutChoice> &problems, uint64_t workUnits) {
                              {"forests without the capacity", &PlannerOptions::freeForests},
                              {"branching at hubs", &PlannerOptions::hubs},
                              {"restriction", &PlannerOptions::restriction},
+                             {"smooth bounds", &PlannerOptions::smooth},
                              {"gap closing", &PlannerOptions::gapClosing},
                              {"frontier search", &PlannerOptions::frontier},
                              {"branching", &PlannerOptions::branching},

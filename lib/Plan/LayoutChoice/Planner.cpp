@@ -8,6 +8,7 @@
 #include "Branching/GapClosing.h"
 #include "Branching/Relaxation.h"
 #include "Branching/Restriction.h"
+#include "Branching/SmoothRelaxation.h"
 #include "Dual/Certify.h"
 #include "Dual/DualAscent.h"
 #include "Presolve/Presolve.h"
@@ -39,19 +40,23 @@ constexpr int laneCount = 2; // of window search; fixed, so that the number of t
 constexpr int dualLane = laneCount, forestLane = laneCount + 1; // behind the windows
 constexpr int epochsPerRelaxation = 4;                          // while prices move
 constexpr int epochsPerRestriction = 2;                         // of little gain without one
-constexpr double leastFixed = 0.02;                             ///< share of the labels: fewer are next to none
+constexpr double mostInVain =
+    0.1; ///< of all work: when gap closing raises no bound with that, other prices are looked for
+constexpr double leastFixed = 0.02; ///< share of the labels: fewer are next to none
 
 struct Epoch {
-  bool climbs = false, relaxes = false, branches = false, closes = false; ///< the dual's lane; at most one
+  bool climbs = false, relaxes = false, branches = false, leads = false,
+       closes = false; ///< the dual's lane; at most one
   bool windows = false, forests = false;
   bool free = false;      ///< the forests' lane searches without the capacity
   bool restricts = false; ///< it searches with the nodes of many neighbours decided
   std::vector<uint64_t> planned = std::vector<uint64_t>(laneCount + 2, 0), spent = planned; ///< work per lane
-  bool any() const { return climbs || relaxes || branches || closes || windows || forests; }
+  bool proves() const { return relaxes || branches || leads || closes; }
+  bool any() const { return climbs || proves() || windows || forests; }
 };
 
 /// Who can show a bound.
-enum class Prover { Ascent, GapClosing, Relaxation };
+enum class Prover { Ascent, GapClosing, Relaxation, SmoothRelaxation };
 
 /// What epochs hand on to the next.
 struct Lanes {
@@ -69,6 +74,8 @@ struct Lanes {
                    {presolve, options.frontier, options.branching, options.shares, options.leaps, options.certificate}),
         relaxation(position, {presolve, options.leaps, options.freeForests && usesForests(options, model),
                               branchesAtHubs(options, model), options.certificate, options.seed}),
+        ahead(position,
+              {presolve, options.leaps, false, branchesAtHubs(options, model), options.certificate, options.seed}),
         restriction(position, {presolve, options.shares, options.leaps, options.seed}), repair(model) {
     correction = nextStep = ascent.dual.price;
     if (usesForests(options, model))
@@ -93,6 +100,7 @@ struct Lanes {
   std::vector<std::vector<WindowMove>> moves;
   GapClosing gapClosing;
   Relaxation relaxation;
+  SmoothRelaxation ahead; ///< where nothing else shows a higher bound
   Restriction restriction;
   CapacityRepair repair;
   std::optional<ForestSearch> forests; ///< where they are used: they have tables of their own
@@ -103,8 +111,13 @@ struct Lanes {
   int sinceRelaxed = 0;                ///< epochs
   int sinceRestricted = 0;             ///< epochs of little gain
   size_t restrictions = 0;             ///< so far
-  bool freeIsNext = false;             ///< the forests' lane searches without the capacity
-  bool relaxedLast = false;            ///< at the prices of the converged ascent
+  uint64_t spentClosing = 0, spentSearching = 0; ///< behind `ahead`
+  uint64_t closedInVain = 0;                     ///< work of gap closing since it last raised the bound by much
+  Cost boundInVain = -infiniteCost;              ///< at that time
+  int vain = 0;                                  ///< restrictions in a row that gained little
+  bool fresh = false;       ///< the search without the capacity begins anew, and others from where it ends
+  bool freeIsNext = false;  ///< the forests' lane searches without the capacity
+  bool relaxedLast = false; ///< at the prices of the converged ascent
   bool started = false;
   std::vector<double> correction, nextStep; ///< per row: of the dual's prices in searches without the capacity
   std::vector<double> freePrices;           ///< of the present one
@@ -192,9 +205,11 @@ private:
   bool offerChoice(std::vector<int32_t> choice) {
     LayoutSolution candidate{std::move(choice), 0};
     candidate.cost = plan::costOf(problem, candidate.choice);
-    if (candidate.cost >= result.solution.cost)
+    if (candidate.cost >= own.cost)
       return false;
-    result.solution = std::move(candidate);
+    own = std::move(candidate);
+    if (own.cost < result.solution.cost)
+      result.solution = own;
     return true;
   }
 
@@ -207,7 +222,7 @@ private:
         return;
     given.cost = plan::costOf(problem, given.choice);
     if (verify(problem, given).ok())
-      result.solution = std::move(given);
+      own = result.solution = std::move(given);
   }
 
   void raiseBound(Cost bound) { result.bound = std::max(result.bound, std::min(bound, result.solution.cost)); }
@@ -248,6 +263,13 @@ private:
   void stepPrices(const std::vector<int32_t> &found, Cost repaired);
   void correctPrices(bool none);
   void relax();
+  void relaxAt(bool last);
+  const Dual &guidingDual() const;
+  bool isWideGap() const { return DualAscent::isWideGap(static_cast<double>(result.bound), result.solution.cost); }
+  void lead();
+  void judgeClosing(uint64_t spent);
+  void descendAnew();
+  void takeFresh(const std::vector<int32_t> &labels);
   bool isHopeless() const;
   void mergeLanes(std::vector<WindowSearch> &lanes, std::vector<std::vector<WindowMove>> &moves);
   void mergeForests(Lanes &all, Cost before, const Epoch &epoch);
@@ -275,6 +297,7 @@ private:
   uint64_t workBefore = 0, epochsBefore = 0; ///< this step
   std::vector<int64_t> position;
   LayoutResult result;
+  LayoutSolution own; ///< where the searches are; the result has the best of all descents
   Kernel kernel;
   Model model;
   std::optional<Lanes> lanes;
@@ -366,7 +389,7 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   const bool wide = model.isWide();
   Epoch epoch;
   epoch.climbs = !all.ascent.converged();
-  epoch.windows = options.windows && all.started;
+  epoch.windows = options.windows && all.started && !all.fresh;
   epoch.forests = all.forests && all.started;
   epoch.restricts = epoch.forests && all.restriction.begun();
   epoch.free = epoch.forests && !epoch.restricts && all.freeIsNext && !all.relaxation.searched();
@@ -375,11 +398,15 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   closes = closes && !epoch.relaxes;
   epoch.branches =
       closes && all.hopeless && all.relaxation.canBranch() && all.relaxation.leastWorkOfBranch() <= mostWork();
-  epoch.closes = closes && !epoch.branches && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
+  closes = closes && !epoch.branches;
+  epoch.leads = closes && all.ahead.begun() && !all.ahead.finished() && all.ahead.leastWork() <= mostWork();
+  // A box of a problem that is so far from solved may take as much as a hundred epochs: it waits for the searches.
+  closes = closes && !epoch.leads && !(isWideGap() && all.spentClosing > all.spentSearching);
+  epoch.closes = closes && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
   // One box of branch and bound is much work; windows have little to find by then.
   if (epoch.climbs)
     epoch.planned[dualLane] = all.quantum;
-  else if (epoch.relaxes || epoch.branches || epoch.closes)
+  else if (epoch.proves())
     epoch.planned[dualLane] = (epoch.closes && all.gapClosing.branches() ? 16 : 4) * all.quantum;
   if (epoch.windows) {
     // A unit of window work takes about five times as long as one of a sweep; beside the ascent, which decides
@@ -394,9 +421,9 @@ Epoch LayoutRun::Implementation::planEpoch() const {
   }
   if (epoch.forests) {
     // While they gain they get as much as branch and bound had.
-    uint64_t work = epoch.climbs    ? all.quantum / 2
-                    : all.stale < 4 ? std::max(all.quantum, all.closingSpent)
-                                    : all.quantum;
+    uint64_t work = epoch.climbs                 ? all.quantum / 2
+                    : all.stale < 4 || all.fresh ? std::max(all.quantum, all.closingSpent)
+                                                 : all.quantum;
     epoch.planned[forestLane] =
         work / ((epoch.climbs && !wide) || all.forestsLead || epoch.free || epoch.restricts ? 1 : 4);
   }
@@ -417,6 +444,8 @@ void LayoutRun::Implementation::runEpoch(Epoch &epoch) {
     tasks.push_back([&] { spent[dualLane] = lanes->ascent.run(planned[dualLane], incumbent, deadline); });
   if (epoch.relaxes)
     tasks.push_back([&] { spent[dualLane] = lanes->relaxation.climb(planned[dualLane], incumbent, deadline); });
+  if (epoch.leads)
+    tasks.push_back([&] { spent[dualLane] = lanes->ahead.run(kernel, planned[dualLane], incumbent, deadline); });
   if (epoch.branches)
     tasks.push_back([&] { spent[dualLane] = lanes->relaxation.branch(planned[dualLane], incumbent, deadline); });
   if (epoch.closes)
@@ -500,10 +529,22 @@ void LayoutRun::Implementation::repairFree() {
   const std::vector<int32_t> found = labels;
   lanes->forests->lookAt(found);
   bool fits = lanes->repair.run(labels, lanes->freePrices, result.work, &wholeRun);
-  Cost repaired = fits ? model.costOf(labels) : result.solution.cost;
+  Cost repaired = fits ? model.costOf(labels) : own.cost;
   stepPrices(found, repaired);
-  if (fits && repaired < lanes->forests->bestCost())
+  if (fits && lanes->fresh)
+    takeFresh(labels);
+  else if (fits && repaired < lanes->forests->bestCost())
     lanes->forests->setLabels(labels);
+  lanes->fresh = false;
+}
+
+/// Searches go on from there, whatever they have reached.
+void LayoutRun::Implementation::takeFresh(const std::vector<int32_t> &labels) {
+  own = {};
+  offer(labels);
+  lanes->forests->setLabels(labels);
+  for (WindowSearch &lane : lanes->windows)
+    lane.setLabels(labels);
 }
 
 /// Where a labelling that was found without the capacity exceeds it, the next search pays more, where it leaves bytes
@@ -544,20 +585,60 @@ void LayoutRun::Implementation::relax() {
               (lanes->hopeless || lanes->gapClosing.branches() || lanes->gapClosing.finished());
   bool again = search && lanes->sinceRelaxed >= epochsPerRelaxation &&
                (!converged || (lanes->relaxedLast && lanes->relaxation.climbed() && lanes->relaxation.searched()));
-  if (last || again) {
-    lanes->sinceRelaxed = 0;
-    lanes->relaxedLast = lanes->relaxedLast || last;
-    correctPrices(last);
-    lanes->relaxation.begin(kernel, lanes->ascent.dual, lanes->freePrices, last, result.work, &wholeRun);
-    lanes->freeIsNext = true;
-  }
+  if (last || (again && !lanes->fresh))
+    relaxAt(last);
   ++lanes->sinceRelaxed;
+}
+
+void LayoutRun::Implementation::relaxAt(bool last) {
+  lanes->sinceRelaxed = 0;
+  lanes->relaxedLast = lanes->relaxedLast || last;
+  correctPrices(last);
+  lanes->relaxation.begin(kernel, guidingDual(), lanes->freePrices, last, result.work, &wholeRun);
+  lanes->freeIsNext = true;
+}
+
+/// Whose prices and potentials searches begin with.
+const Dual &LayoutRun::Implementation::guidingDual() const {
+  return lanes->ahead.settled() ? lanes->ahead.dual() : lanes->ascent.dual;
+}
+
+/// Looks for other prices where the relaxation at those of the ascent has shown what it can and gap closing idles.
+void LayoutRun::Implementation::lead() {
+  bool possible = options.smooth && options.prices && lanes->hopeless && !model.isWide() && !model.slack.empty();
+  bool idles = lanes->gapClosing.finished() ||
+               static_cast<double>(lanes->closedInVain) > mostInVain * static_cast<double>(result.work);
+  if (possible && idles && lanes->relaxedLast && lanes->relaxation.climbed() && !lanes->relaxation.canBranch() &&
+      !lanes->ahead.begun() && isWideGap())
+    lanes->ahead.begin(lanes->ascent.dual, result.solution.cost);
+}
+
+/// Counts what gap closing spends without raising the bound by much.
+void LayoutRun::Implementation::judgeClosing(uint64_t spent) {
+  constexpr double much = 0.01; // of the gap
+  double gap = static_cast<double>(result.solution.cost - result.bound);
+  bool gains = static_cast<double>(result.bound - lanes->boundInVain) > much * gap;
+  lanes->closedInVain = gains ? 0 : lanes->closedInVain + spent;
+  if (gains)
+    lanes->boundInVain = result.bound;
+}
+
+/// Where restrictions gain nothing, searches begin with another labelling, at the prices of soft minima.
+void LayoutRun::Implementation::descendAnew() {
+  constexpr int mostVain = 3;
+  if (!options.freeForests || !lanes->ahead.settled() || lanes->fresh || lanes->restriction.begun() ||
+      lanes->vain < mostVain)
+    return;
+  lanes->vain = 0;
+  lanes->relaxation.forget();
+  relaxAt(false);
+  lanes->fresh = lanes->relaxation.begun();
 }
 
 /// Whether an epoch that began with an incumbent of that cost closed so much of the gap that its searches go on.
 bool LayoutRun::Implementation::gainsMuch(Cost before) const {
   constexpr double much = 0.02;
-  Cost now = result.solution.cost;
+  Cost now = own.cost;
   return static_cast<double>(before - now) > much * static_cast<double>(now - result.bound);
 }
 
@@ -565,23 +646,25 @@ bool LayoutRun::Implementation::gainsMuch(Cost before) const {
 void LayoutRun::Implementation::restrict() {
   constexpr size_t degrees[] = {32, 16, 10};
   if (!options.restriction || !lanes->forests || !lanes->started || model.isWide() || !result.solution.found() ||
-      lanes->restriction.begun() || lanes->sinceRestricted++ < epochsPerRestriction)
+      lanes->fresh || lanes->restriction.begun() || lanes->sinceRestricted++ < epochsPerRestriction)
     return;
   lanes->sinceRestricted = 0;
   size_t degree = degrees[lanes->restrictions++ % std::size(degrees)];
-  lanes->restriction.begin(kernel, lanes->ascent.dual, degree, result.solution.choice, result.work, &wholeRun);
+  lanes->restriction.begin(kernel, guidingDual(), degree, own.choice, result.work, &wholeRun);
 }
 
 void LayoutRun::Implementation::takeRestricted() {
   Restriction &restriction = lanes->restriction;
-  if (restriction.cost() < result.solution.cost && offerChoice(restriction.choice())) {
-    std::vector<int32_t> labels = labelsOf(result.solution.choice);
+  if (restriction.cost() < own.cost && offerChoice(restriction.choice())) {
+    std::vector<int32_t> labels = labelsOf(own.choice);
     lanes->forests->setLabels(labels);
     for (WindowSearch &lane : lanes->windows)
       lane.setLabels(labels);
   }
-  if (restriction.finished())
-    restriction.end();
+  if (!restriction.finished())
+    return;
+  restriction.end();
+  ++lanes->vain;
 }
 
 /// Whether reduced costs remove so few labels that gap closing has nothing to begin with. Where windows see most of a
@@ -603,6 +686,8 @@ bool LayoutRun::Implementation::isHopeless() const {
 
 void LayoutRun::Implementation::improve() {
   while (!outOfBudget() && !proved() && !isCutOff()) {
+    lead();
+    descendAnew();
     relax();
     restrict();
     Epoch epoch = planEpoch();
@@ -618,13 +703,18 @@ void LayoutRun::Implementation::improve() {
     for (uint64_t work : epoch.spent)
       result.work += work;
     lanes->closingSpent = epoch.climbs ? 0 : epoch.spent[dualLane];
-    Cost before = result.solution.cost;
+    if (lanes->ahead.finished()) {
+      uint64_t all = std::accumulate(epoch.spent.begin(), epoch.spent.end(), uint64_t(0));
+      lanes->spentClosing += epoch.spent[dualLane];
+      lanes->spentSearching += all - epoch.spent[dualLane];
+    }
+    Cost before = own.cost;
     if (epoch.windows)
       mergeLanes(lanes->windows, lanes->moves);
     // The search without the capacity takes turns with the one that has to fit.
     if (!epoch.restricts)
-      lanes->freeIsNext = !epoch.free;
-    if (epoch.free)
+      lanes->freeIsNext = !epoch.free || lanes->fresh;
+    if (epoch.free && (!lanes->fresh || lanes->relaxation.searched()))
       repairFree();
     if (epoch.restricts)
       takeRestricted();
@@ -634,6 +724,7 @@ void LayoutRun::Implementation::improve() {
       if (!lanes->gapClosing.solution().empty())
         offerChoice(lanes->gapClosing.solution());
       raiseBound(lanes->gapClosing.bound(), Prover::GapClosing);
+      judgeClosing(epoch.spent[dualLane]);
     }
     if (epoch.climbs && !meetAscent())
       break;
@@ -641,10 +732,12 @@ void LayoutRun::Implementation::improve() {
       lanes->relaxation.meet(result.solution.cost, &wholeRun);
     if (lanes->relaxation.begun() || epoch.branches)
       raiseBound(lanes->relaxation.bound(), Prover::Relaxation);
+    if (epoch.leads)
+      raiseBound(lanes->ahead.bound(), Prover::SmoothRelaxation);
     raiseBound(result.bound);
     if (gainsMuch(before))
-      lanes->sinceRestricted = 0;
-    lanes->stale = result.solution.cost < before ? 0 : lanes->stale + 1;
+      lanes->sinceRestricted = lanes->vain = 0;
+    lanes->stale = own.cost < before ? 0 : lanes->stale + 1;
     if (epoch.climbs && lanes->ascent.converged()) {
       // The basin of the best prices may be another one than that of the first.
       lanes->windows.back().setLabels(lanes->ascent.last());
@@ -655,12 +748,14 @@ void LayoutRun::Implementation::improve() {
     if (epoch.windows)
       diversify(lanes->windows, lanes->stale);
     lanes->quantum = std::min(lanes->most, 2 * lanes->quantum);
-    report(epoch.climbs ? "dual" : epoch.relaxes || epoch.branches || epoch.closes ? "close" : "search");
+    report(epoch.climbs ? "dual" : epoch.proves() ? "close" : "search");
   }
   if (!options.certificate)
     return;
   if (lanes->prover == Prover::GapClosing)
     result.certificate = std::make_shared<LayoutCertificate>(lanes->gapClosing.certificate());
+  if (lanes->prover == Prover::SmoothRelaxation)
+    result.certificate = std::make_shared<LayoutCertificate>(lanes->ahead.certificate());
   if (lanes->prover == Prover::Relaxation)
     result.certificate = std::make_shared<LayoutCertificate>(lanes->relaxation.certificate());
 }

@@ -230,6 +230,7 @@ TEST(LayoutHubsTest, ThePlannerBranchesAtHubs) {
   auto planned = [&](bool hubs, int threads) {
     PlannerOptions options;
     options.hubs = hubs;
+    options.smooth = false;
     options.windows = options.restriction = options.freeForests = false; // little beside the bound
     return makeLayoutPlanner(options)->run(problem, {.workUnits = 300'000'000, .threads = threads}, nullptr);
   };
@@ -246,4 +247,22 @@ TEST(LayoutHubsTest, ThePlannerBranchesAtHubs) {
   EXPECT_EQ(again.solution.choice, with.solution.choice);
   expectShown(problem, *with.certificate);
   expectShown(problem, *without.certificate);
+}
+
+// Where gap closing has ended soft minima lead on, so that an epoch has more to do; for any number of threads the same.
+TEST(LayoutHubsTest, ThePlannerGoesOnAtSmoothPrices) {
+  LayoutChoice problem = manyHubsProblem(1);
+  auto planned = [&](bool smooth, int threads) {
+    PlannerOptions options;
+    options.smooth = smooth;
+    options.windows = options.hubs = options.frontier = options.branching = false;
+    return makeLayoutPlanner(options)->run(problem, {.workUnits = 650'000'000, .threads = threads}, nullptr);
+  };
+  LayoutResult with = planned(true, 1), again = planned(true, 3), without = planned(false, 1);
+  ASSERT_TRUE(with.certificate);
+  EXPECT_LT(with.epochs, without.epochs);
+  EXPECT_LE(with.bound, std::min(with.solution.cost, without.solution.cost));
+  EXPECT_EQ(again.bound, with.bound);
+  EXPECT_EQ(again.solution.choice, with.solution.choice);
+  expectShown(problem, *with.certificate);
 }

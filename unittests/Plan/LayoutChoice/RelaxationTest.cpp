@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Plan/LayoutChoice/Branching/Relaxation.h"
+#include "Plan/LayoutChoice/Branching/SmoothRelaxation.h"
 #include "Plan/LayoutChoice/Presolve/Relax.h"
+#include "Plan/LayoutChoice/Search/CapacityRepair.h"
 #include "ProofChecks.h"
 #include "alcove/Plan/LayoutChoice/Planner.h"
 #include "testing/Plan/LayoutGen.h"
@@ -89,6 +90,60 @@ TEST(LayoutRelaxationTest, ProvesMoreThanItsPricesDid) {
   EXPECT_TRUE(relaxation.climbed()); // begun for the search alone
   EXPECT_EQ(relaxation.bound(), bound);
   expectShown(problem, relaxation.certificate(), bound);
+}
+
+// The next search of a relaxation begins where the last one was, unless that is forgotten; what was proved stays.
+TEST(LayoutRelaxationTest, ForgetsWhereItWas) {
+  LayoutChoice problem = generateLayout({Topology::Transformer, 600, 8, 0.4, 2});
+  Prepared prepared(problem);
+  DualAscent ascent(prepared.model, {});
+  ascent.run(100 * ascent.dual.workPerSweep(), infiniteCost);
+  auto begun = [&](Relaxation &relaxation) {
+    relaxation.begin(prepared.kernel, ascent.dual, ascent.dual.pricesOfBest(), false, prepared.work, nullptr);
+    return relaxation.choice();
+  };
+  Relaxation relaxation(prepared.position, {});
+  std::vector<int32_t> first = begun(relaxation);
+  relaxation.search(20 * ascent.dual.workPerSweep(), nullptr);
+  std::vector<int32_t> searched = relaxation.choice();
+  EXPECT_EQ(begun(relaxation), searched);
+  Cost bound = relaxation.bound();
+  relaxation.forget();
+  EXPECT_FALSE(relaxation.begun());
+  EXPECT_EQ(relaxation.bound(), bound);
+  EXPECT_EQ(begun(relaxation), first);
+  EXPECT_NE(first, searched);
+  expectShown(problem, relaxation.certificate(), relaxation.bound());
+}
+
+// From where the ascent ended soft minima lead to prices whose relaxation proves more than that of the ascent's prices,
+// which stay as they were.
+TEST(LayoutRelaxationTest, SmoothPricesProveMore) {
+  LayoutChoice problem = generateLayout({Topology::Transformer, 600, 8, 0.4, 2});
+  Prepared prepared(problem);
+  DualAscent ascent(prepared.model, {});
+  ascent.run(40 * ascent.dual.workPerSweep(), infiniteCost);
+  std::vector<double> prices(ascent.dual.pricesOfBest().begin(), ascent.dual.pricesOfBest().end());
+  std::vector<int32_t> labels = ascent.last();
+  ASSERT_TRUE(CapacityRepair(prepared.model).run(labels, ascent.dual.price, prepared.work));
+  Cost cost = prepared.model.costOf(labels);
+  Relaxation relaxation(prepared.position, {});
+  relaxation.begin(prepared.kernel, ascent.dual, prices, true, prepared.work, nullptr);
+  while (!relaxation.climbed())
+    relaxation.climb(1'000'000, cost, nullptr);
+  relaxation.meet(cost, nullptr);
+  SmoothRelaxation smooth(prepared.position, {});
+  EXPECT_FALSE(smooth.begun());
+  smooth.begin(ascent.dual, cost);
+  EXPECT_FALSE(smooth.settled() || smooth.finished());
+  while (!smooth.finished())
+    smooth.run(prepared.kernel, 1'000'000, cost, nullptr);
+  EXPECT_TRUE(smooth.settled());
+  EXPECT_GT(smooth.bound(), relaxation.bound());
+  EXPECT_LE(smooth.bound(), cost);
+  expectShown(problem, smooth.certificate(), smooth.bound());
+  EXPECT_TRUE(std::ranges::equal(ascent.dual.pricesOfBest(), prices));
+  EXPECT_FALSE(std::ranges::equal(smooth.dual().pricesOfBest(), prices));
 }
 
 // Where reduced costs remove next to nothing the planner relaxes before it tries to close the gap.

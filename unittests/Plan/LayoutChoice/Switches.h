@@ -35,6 +35,7 @@ inline PlannerOptions optionsOf(uint64_t word) {
   options.shares = !(bits & 65536);
   options.restriction = !(bits & 131072);
   options.hubs = !(bits & 262144);
+  options.smooth = !(bits & 524288);
   return options;
 }
 

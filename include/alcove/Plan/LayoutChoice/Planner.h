@@ -43,6 +43,7 @@ struct PlannerOptions {
   bool relaxation =
       true; ///< reductions at fixed prices, without the capacity, when the rest is truncated; part of gap closing
   bool hubs = true;        ///< boxes of what is left then, split at nodes of many neighbours; part of relaxation
+  bool smooth = true;      ///< and prices that soft minima lead to, for bound and searches; part of relaxation
   bool certificate = true; ///< keep what `checkBound` needs
   uint64_t seed = 1;
   Cost cutoff = infiniteCost; ///< what costs as much is not wanted: the search ends when the bound is there

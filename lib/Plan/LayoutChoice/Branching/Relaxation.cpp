@@ -36,10 +36,7 @@ void Relaxation::begin(const Kernel &base, const Dual &dual, std::span<const dou
   climbs = climb;
   if (begun() && state->forests)
     known = choice();
-  if (provedHere)
-    proof = certify();
-  provedHere = false;
-  state.reset();
+  drop();
   Kernel kernel = base;
   std::vector<int64_t> price;
   prices = {};
@@ -63,6 +60,18 @@ void Relaxation::begin(const Kernel &base, const Dual &dual, std::span<const dou
     state.reset();
   else if (state->forests)
     state->forests->setLabels(known.empty() ? state->ascent.last() : state->labelsOf(known));
+}
+
+void Relaxation::drop() {
+  if (provedHere)
+    proof = certify();
+  provedHere = false;
+  state.reset();
+}
+
+void Relaxation::forget() {
+  drop();
+  known.clear();
 }
 
 uint64_t Relaxation::climb(uint64_t work, Cost incumbent, const Deadline *deadline) {

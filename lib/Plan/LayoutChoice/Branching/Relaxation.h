@@ -40,6 +40,8 @@ public:
   /// Not begun afterwards: the deadline passed, the costs are too large, or nothing is left.
   void begin(const Kernel &base, const Dual &dual, std::span<const double> at, bool climb, uint64_t &work,
              const Deadline *deadline);
+  /// The next search begins with what its sweeps like, not where the last one was. Nothing is begun.
+  void forget();
   bool begun() const { return state != nullptr; }
 
   /// Both spend about `work` units, do not touch each other, and know of each other what `meet` tells them.
@@ -65,6 +67,7 @@ private:
   LayoutCertificate certify() const;
   LayoutCertificate certifyTree() const;
   void plant();
+  void drop();
 
   const std::vector<int64_t> &position;
   Options options;
