@@ -82,6 +82,25 @@ func.func @narrow_bits(%a: tensor<4xi16>, %b: tensor<4xui8>) -> (tensor<4xbf16>,
 
 // -----
 
+// Zeros come in behind the eighth bit: of -1 a shift by 1 makes 127, by 0 it stays -1.
+// CHECK-LABEL: @narrow_shift
+// CHECK: %[[LOW:.*]] = "ttir.bitwise_and"(%arg0, {{.*}})
+// CHECK: %[[S:.*]] = "ttir.logical_right_shift"(%[[LOW]], %arg1) : (tensor<4xsi32>, tensor<4xsi32>) -> tensor<4xsi32>
+// CHECK: %[[X:.*]] = "ttir.bitwise_xor"(%[[S]], {{.*}})
+// CHECK: %[[R:.*]] = "ttir.subtract"(%[[X]], {{.*}})
+// Of 32 bits and without a sign there is nothing to do.
+// CHECK: %[[A:.*]] = "ttir.logical_right_shift"(%arg2, %arg2)
+// CHECK-NEXT: %[[B:.*]] = "ttir.logical_right_shift"(%arg3, %arg3)
+// CHECK-NEXT: return %[[R]], %[[A]], %[[B]]
+func.func @narrow_shift(%a: tensor<4xi8>, %b: tensor<4xi8>, %c: tensor<4xi32>, %d: tensor<4xui8>) -> (tensor<4xi8>, tensor<4xi32>, tensor<4xui8>) {
+  %0 = "ttir.logical_right_shift"(%a, %b) : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
+  %1 = "ttir.logical_right_shift"(%c, %c) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %2 = "ttir.logical_right_shift"(%d, %d) : (tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
+  return %0, %1, %2 : tensor<4xi8>, tensor<4xi32>, tensor<4xui8>
+}
+
+// -----
+
 // Of a type to itself it is nothing, also where the device holds other bits.
 // CHECK-LABEL: @same_bits
 // CHECK-NEXT: return %arg0, %arg1

@@ -176,6 +176,7 @@ private:
     numbersToTruth(function);
     if (failed(keepBits(function)))
       return failure();
+    shiftLowBits(function);
     WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -285,6 +286,53 @@ private:
     });
   }
 
+  /// Signed, of 8 or 16 bits: the device holds it in 32.
+  static bool isNarrow(Type type) {
+    return type.isInteger() && !type.isUnsignedInteger() && type.getIntOrFloatBitWidth() < 32 && !type.isInteger(1);
+  }
+
+  static Value bitsLike(OpBuilder &builder, Value value, int64_t bits) {
+    RankedTensorType type = tensorTypeOf(value);
+    return full(builder, suffixed(value.getLoc(), "_bits"), withShape(type, SmallVector<int64_t>(type.getRank(), 1)),
+                static_cast<double>(bits));
+  }
+
+  /// Of si32: x & 0xff.
+  static Value lowBits(OpBuilder &builder, Value value, unsigned width) {
+    return ttir::BitwiseAndOp::create(builder, value.getLoc(), value.getType(), value,
+                                      bitsLike(builder, value, (1 << width) - 1));
+  }
+
+  /// Of low bits in si32: (x ^ 0x80) - 0x80.
+  static Value withSign(OpBuilder &builder, Value value, unsigned width) {
+    Value sign = bitsLike(builder, value, 1 << (width - 1));
+    value = ttir::BitwiseXorOp::create(builder, value.getLoc(), value.getType(), value, sign);
+    return ttir::SubtractOp::create(builder, value.getLoc(), value.getType(), value, sign);
+  }
+
+  /// Zeros come in from the left of 8 or 16 bits, not of the 32 in which the device holds them.
+  static void shiftLowBits(func::FuncOp function) {
+    SmallVector<ttir::LogicalRightShiftOp> ops;
+    function.walk([&](ttir::LogicalRightShiftOp op) {
+      if (isNarrow(tensorTypeOf(op.getResult()).getElementType()))
+        ops.push_back(op);
+    });
+    for (ttir::LogicalRightShiftOp op : ops) {
+      RankedTensorType type = tensorTypeOf(op.getResult());
+      unsigned width = type.getElementType().getIntOrFloatBitWidth();
+      OpBuilder builder(op);
+      Type si32 = builder.getIntegerType(32, /*isSigned=*/true);
+      op->setOperand(0, lowBits(builder, castTo(builder, op->getOperand(0), si32), width));
+      Value result = op.getResult();
+      result.setType(type.clone(si32));
+      builder.setInsertionPointAfter(op);
+      // What is not shifted at all is negative again.
+      Value low = withSign(builder, result, width);
+      Operation *xorOp = low.getDefiningOp()->getOperand(0).getDefiningOp();
+      result.replaceAllUsesExcept(castTo(builder, low, type.getElementType()), xorOp);
+    }
+  }
+
   /// What reads an element's bits as another type needs the bits that the program means. Signed integers of 8 and 16
   /// bits are held in 32, their low bits are a detour by the unsigned type of their width:
   ///
@@ -303,33 +351,19 @@ private:
             wide || type.isF16())
           return op.emitOpError("takes ") << from << " as the bits of " << to << ": the device holds no " << type
                                           << (wide ? " but in 32 bits" : "") << ", and its bits are others";
-      auto isNarrow = [](Type type) {
-        return type.isInteger() && !type.isUnsignedInteger() && type != normalized(type);
-      };
       unsigned width = from.getIntOrFloatBitWidth();
       if (width >= 32 || (!isNarrow(from) && !isNarrow(to)))
         continue;
       OpBuilder builder(op);
       Type si32 = builder.getIntegerType(32, /*isSigned=*/true), bits = builder.getIntegerType(width, false);
-      auto number = [&](double value) {
-        SmallVector<int64_t> ones(tensorTypeOf(op.getInput()).getRank(), 1);
-        return full(builder, suffixed(op.getLoc(), "_bits"), RankedTensorType::get(ones, si32), value);
-      };
       Value value = op.getInput();
-      if (isNarrow(from)) {
-        value = castTo(builder, value, si32);
-        value = ttir::BitwiseAndOp::create(builder, op.getLoc(), value.getType(), value, number((1 << width) - 1));
-        value = castTo(builder, value, bits);
-      }
+      if (isNarrow(from))
+        value = castTo(builder, lowBits(builder, castTo(builder, value, si32), width), bits);
       Type next = isNarrow(to) ? bits : to;
       if (tensorTypeOf(value).getElementType() != next)
         value = ttir::BitcastConvertOp::create(builder, op.getLoc(), tensorTypeOf(value).clone(next), value);
-      if (isNarrow(to)) {
-        value = castTo(builder, value, si32);
-        Value sign = number(1 << (width - 1));
-        value = ttir::BitwiseXorOp::create(builder, op.getLoc(), value.getType(), value, sign);
-        value = ttir::SubtractOp::create(builder, op.getLoc(), value.getType(), value, sign);
-      }
+      if (isNarrow(to))
+        value = withSign(builder, castTo(builder, value, si32), width);
       op.getResult().replaceAllUsesWith(castTo(builder, value, to));
       op.erase();
     }
