@@ -94,6 +94,9 @@ const opmodel::Query &ModelAnswers::queryFor(const Class &opClass, std::span<con
   query.liveL1BytesPerCore = opClass.query->liveL1BytesPerCore;
   if (opClass.rules->choosesItsProgram())
     query.liveL1BytesPerCore += operandBytes(query);
+  // In L1 that is full it needs the least, and takes what more there is.
+  if (opClass.rules->fillsFreeL1())
+    query.liveL1BytesPerCore = machine.usableL1Bytes;
   if (isBase)
     return query;
   askForResult(query, opClass.configurations[config].result);
@@ -246,8 +249,9 @@ bool ModelAnswers::takeResults(const Class &opClass, const opmodel::Answer &answ
 }
 
 /// How much L1 must be free for the backend to choose the program that it chooses when all is: by bisection over the
-/// bytes of live tensors, to a KiB.
-Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const {
+/// bytes of live tensors, to a KiB. With what it takes where a little less is free.
+void ModelAnswers::askForFreeBytes(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time,
+                                   plan::Candidate &candidate) const {
   auto isSame = [&](Bytes live) {
     query.liveL1BytesPerCore = live;
     opmodel::Answer other = model.constraints(query);
@@ -258,12 +262,15 @@ Bytes ModelAnswers::freeBytesFor(opmodel::Query query, const opmodel::Answer &an
   };
   Bytes same = query.liveL1BytesPerCore, different = machine.usableL1Bytes;
   if (different <= same || isSame(different))
-    return 0;
+    return;
   while (different - same > 1024) {
     Bytes middle = same + (different - same) / 2;
     (isSame(middle) ? same : different) = middle;
   }
-  return machine.usableL1Bytes - same;
+  candidate.wantsFreeBytes = machine.usableL1Bytes - same;
+  query.liveL1BytesPerCore = machine.usableL1Bytes - plan::leastOfWanted(candidate.wantsFreeBytes);
+  if (std::optional<opmodel::Runtime> slower = model.runtime(query))
+    candidate.shortTime = std::max(candidate.time, picoseconds(slower->totalNs));
 }
 
 void ModelAnswers::prepare(std::span<const plan::ClassQuestions> questions, int threads) {
@@ -352,7 +359,7 @@ ModelAnswers::workOut(int32_t opClass, std::span<const int32_t> operands, int32_
     result.candidate.error = errorOf(*runtime);
     result.candidate.dramBytes = runtime->dramBytes;
     if (asking.rules->choosesItsProgram() && !query.attributes.count("matmul_program_config"))
-      result.candidate.wantsFreeBytes = freeBytesFor(query, answer, runtime->totalNs);
+      askForFreeBytes(query, answer, runtime->totalNs, result.candidate);
   }
   int32_t freed = config < 0 ? -1 : asking.rules->freedOperand(program.attributes);
   if (freed >= 0 && query.inputs[freed].layout.isL1())

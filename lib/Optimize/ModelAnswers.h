@@ -123,7 +123,8 @@ private:
   /// L1 per core that the operands take.
   Bytes operandBytes(const opmodel::Query &query) const;
   llvm::SmallVector<size_t> ranksKept(llvm::ArrayRef<Bytes> peaks, llvm::ArrayRef<Bytes> lessForPrograms) const;
-  Bytes freeBytesFor(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time) const;
+  void askForFreeBytes(opmodel::Query query, const opmodel::Answer &answer, Nanoseconds time,
+                       plan::Candidate &candidate) const;
 
   const opmodel::OpModel &model;
   const queries::Machine &machine;

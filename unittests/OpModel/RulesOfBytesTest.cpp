@@ -108,6 +108,8 @@ TEST(MovementRules, OML2_ARowOfTilesOrTheLargestDivisorThatFits) {
   expectBytes("to_layout 64x1024 -> 64x1024|row_major", 64 * tile, 0, 64 * tile, 0);
   expectBytes("to_layout 64x32768 -> 64x32768|row_major", 512 * tile, 0, 512 * tile, 0);
   expectBytes("to_layout 64x32768 -> 64x32768|row_major live_l1_bytes=524288", 256 * tile, 0, 256 * tile, 0);
+  // Its own result lies in L1 by then: 16 rows of 1024 tiles are 256 on each of 64 cores.
+  expectBytes("to_layout 512x32768|row_major -> 512x32768|l1", 256 * tile, 256 * tile, 512 * tile, 256 * tile);
 }
 
 TEST(MovementRules, OML5_RowsOfShardsAreAligned) {

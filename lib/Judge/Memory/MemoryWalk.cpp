@@ -291,7 +291,7 @@ private:
     std::optional<opmodel::Query> query = queries::makeQuery(op, machine);
     if (!query)
       return violate(op, "MEM-2", "some tensor has no layout");
-    query->liveL1BytesPerCore = execution.liveL1Bytes();
+    query->liveL1BytesPerCore = execution.liveL1Extent();
     opmodel::Answer answer = model.constraints(*query);
     if (!answer.legal())
       return refuse(op, *query, *answer.refusal);

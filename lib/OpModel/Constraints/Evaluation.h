@@ -101,6 +101,8 @@ public:
   Bytes freeL1Bytes() const {
     return chip.usableL1Bytes() - chip.l1SmallBytes - std::clamp<Bytes>(query.liveL1BytesPerCore, 0, maxLiveBytes);
   }
+  /// What the tensors that the op has allocated so far hold of it.
+  Bytes ownL1Bytes() const { return liveTensorBytes; }
 
 private:
   static constexpr Bytes maxLiveBytes = Bytes(1) << 40;

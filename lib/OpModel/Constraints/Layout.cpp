@@ -27,8 +27,8 @@ void opmodel::tilizeProgram(Evaluation &e, const TensorSpec &input, const Tensor
   int64_t row = ceilDiv(device::physicalShape2D(tiled).second, 32);
   if (input.layout.isSharded())
     row = std::max<int64_t>(device::shardShape2D(input).second / 32, 1);
-  // OM-L2: a row of tiles in and out, or its largest divisor that fits.
-  int64_t most = std::max<int64_t>(e.freeL1Bytes() / (in + out), 1);
+  // OM-L2: a row of tiles in and out, or its largest divisor that fits beside what lies in L1 by then.
+  int64_t most = std::max<int64_t>((e.freeL1Bytes() - e.ownL1Bytes()) / (in + out), 1);
   int64_t block = largestDivisorUpTo(row, most);
   if (!input.layout.isSharded())
     e.cb("in", block, in);

@@ -23,6 +23,7 @@ public:
 
   bool staysAsItStands() const override { return work == Work::Aggregate; }
   bool keepsPlace() const override { return work == Work::Pages; }
+  bool fillsFreeL1() const override { return work == Work::Pages; }
 
 protected:
   void refine(Operation *op, plan::OpTraits &traits) const override { traits.scheduleEarly = work != Work::Move; }

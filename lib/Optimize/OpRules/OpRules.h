@@ -67,6 +67,8 @@ public:
   virtual bool hasPrograms() const { return false; }
   /// Without a program configuration, or one that says all, the backend chooses by the L1 that is free.
   virtual bool choosesItsProgram() const { return false; }
+  /// The backend makes its buffers as large as the L1 that is free lets it, up to a row of tiles, in the same time.
+  virtual bool fillsFreeL1() const { return false; }
   /// Runs under the first legal configuration in DRAM that is accepted, not as it stands.
   virtual bool settlesByConfiguration() const { return false; }
   /// Stays as it stands: another pass takes the op apart, and what the backend says of it whole would not hold.

@@ -184,6 +184,9 @@ private:
     ALCOVE_RETURN_IF_ERROR(checkLayouts(opClass.candidates.operandsOf(index), opClass.operandKinds, "operand", place));
     ALCOVE_RETURN_IF_ERROR(checkLayouts(opClass.candidates.resultsOf(index), opClass.resultKinds, "result", place));
     ALCOVE_RETURN_IF_ERROR(checkBytes(candidate.wantsFreeBytes, "the wish for free L1", place));
+    if (candidate.shortTime != 0 && candidate.shortTime < candidate.time)
+      return Error{
+          fmt::format("FL-6: {}: takes {} ps, and {} with less free L1", place, candidate.time, candidate.shortTime)};
     if (candidate.consumes < -1 || candidate.consumes >= static_cast<int64_t>(opClass.operandKinds.size()))
       return Error{fmt::format("FL-6: {}: consumes operand {} (there are {})", place, candidate.consumes,
                                opClass.operandKinds.size())};

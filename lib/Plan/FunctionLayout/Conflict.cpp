@@ -16,7 +16,8 @@ namespace {
 /// The buffers of a plan up to the step that fails, any of which can be left out.
 class Buffers {
 public:
-  Buffers(const FunctionLayout &problem, const FunctionPlan &plan)
+  /// `shortOf`: the step that fails where less L1 is free than its price counts on; -1 = none.
+  Buffers(const FunctionLayout &problem, const FunctionPlan &plan, int32_t shortOf)
       : problem(problem), plan(plan), steps(stepsOf(problem, plan)), bytesOf(plan.copies.size()),
         lastUse(plan.copies.size(), -1), numReads(plan.copies.size(), 0) {
     for (size_t copy = 0; copy < bytesOf.size(); ++copy)
@@ -35,6 +36,9 @@ public:
         dying[lastUse[copy]].push_back(static_cast<int32_t>(copy));
     for (size_t at = 0; at < steps.size(); ++at)
       demands.push_back(demandOf(static_cast<int32_t>(at)));
+    if (shortOf >= 0)
+      demands[shortOf].freeBytes =
+          problem.classOf(steps[shortOf].op).candidates[plan.candidate[steps[shortOf].op]].wantsFreeBytes;
   }
 
   size_t numSteps() const { return steps.size(); }
@@ -61,6 +65,8 @@ public:
       if (!copyGone[copy] && replay.enter(l1BytesOf(copy), bufferOf[copy]))
         return 0;
     for (int32_t at = 0; at <= until; ++at) {
+      if (!stepGone[at] && replay.freeBelow() < demands[at].freeBytes)
+        return at;
       if (!run(demands[at], replay, bufferOf, copyGone, stepGone[at]))
         return at;
       for (int32_t copy : dying[at])
@@ -109,7 +115,7 @@ private:
     std::vector<Bytes> bytes;    ///< of L1, of their own
     std::span<const L1Use> uses;
     std::vector<int32_t> resultOfUse;
-    Bytes peakBytes = 0;
+    Bytes peakBytes = 0, freeBytes = 0;
     int32_t consumed = -1; ///< the copy whose bytes it frees itself
   };
 
@@ -241,8 +247,9 @@ private:
 
 std::vector<ConflictMember> findConflict(const FunctionLayout &problem, const FunctionPlan &plan,
                                          const PlanViolation &violation) {
-  Buffers buffers(problem, plan);
-  if (Deletion deletion(buffers, plan.copies.size()); violation.isMemory() && deletion.fails())
+  Buffers buffers(problem, plan, violation.isShortage() ? violation.step : -1);
+  bool isOfMemory = violation.isMemory() || violation.isShortage();
+  if (Deletion deletion(buffers, plan.copies.size()); isOfMemory && deletion.fails())
     return deletion.run();
   // FL-16, or bytes that this replay frees sooner than the verifier: everybody who is there.
   std::vector<ConflictMember> members;

@@ -28,7 +28,8 @@ struct ConflictMember {
   PlanStep step; ///< when copy < 0
 };
 
-/// The conflict of a plan that broke a rule of memory; in order of time. Never empty. O(steps^2 * live buffers).
+/// The conflict of a plan that broke a rule of memory, or in which an op has less free L1 than its price counts on; in
+/// order of time. Never empty. O(steps^2 * live buffers).
 std::vector<ConflictMember> findConflict(const FunctionLayout &problem, const FunctionPlan &plan,
                                          const PlanViolation &violation);
 

@@ -61,6 +61,10 @@ public:
   std::vector<int32_t> live() const;
   Bytes bytesOf(int32_t buffer) const { return buffers[buffer].bytes; }
 
+  /// L1 below the lowest buffer: what the backend takes as free.
+  Bytes freeBelow() const { return lowest(); }
+  Bytes freeInAll() const { return limit - held; }
+
   Bytes peakSum() const { return mostSum; }
   Bytes peakHeld() const { return mostHeld; }
   Bytes peakExtent() const { return mostExtent; }

@@ -32,6 +32,8 @@ public:
     std::optional<PlanViolation> violation = enter();
     for (step = 0; !violation && step < static_cast<int32_t>(flow.steps.size()); ++step) {
       const PlanStep &at = flow.steps[step];
+      if (at.op >= 0)
+        noteShortage(at.op, facts);
       violation = at.op >= 0 ? runOp(at.op) : convert(at.copy);
       for (int32_t copy : dying[step])
         free(copy);
@@ -74,6 +76,18 @@ private:
 
   std::span<const L1Use> usesOf(int32_t index) const {
     return index < 0 ? std::span<const L1Use>() : std::span<const L1Use>(problem.l1Uses[index]);
+  }
+
+  void noteShortage(int32_t index, PlanFacts &facts) const {
+    Bytes wanted = problem.classOf(index).candidates[plan.candidate[index]].wantsFreeBytes;
+    Bytes missing = wanted - replay.freeBelow();
+    if (wanted <= 0 || missing <= 0)
+      return;
+    facts.shortages.push_back({index, missing, wanted <= replay.freeInAll()});
+    if (!facts.shortage)
+      facts.shortage =
+          violated({"free L1", fmt::format("its price counts on {} B of free L1, {} B are missing", wanted, missing)},
+                   index, nameOfOp(problem, index), -1);
   }
 
   std::optional<PlanViolation> runOp(int32_t index) {
@@ -177,4 +191,16 @@ private:
 std::optional<PlanViolation> plan::verifyMemory(const FunctionLayout &problem, const FunctionPlan &plan,
                                                 const PlanFlow &flow, PlanFacts &facts) {
   return MemoryVerifier(problem, plan, flow).run(facts);
+}
+
+std::optional<Picoseconds> plan::timeWithShortages(const FunctionLayout &problem, const FunctionPlan &plan,
+                                                   std::span<const FreeL1Shortage> shortages) {
+  Picoseconds time = plan.time;
+  for (const FreeL1Shortage &shortage : shortages) {
+    const Candidate &taken = problem.classOf(shortage.op).candidates[plan.candidate[shortage.op]];
+    if (taken.shortTime == 0 || taken.wantsFreeBytes - shortage.bytes < leastOfWanted(taken.wantsFreeBytes))
+      return std::nullopt;
+    time += taken.shortTime - taken.time;
+  }
+  return time;
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../../../lib/Plan/FunctionLayout/Policies/Global/LocalSearch.h"
-#include "../../../lib/Plan/FunctionLayout/Policies/Global/FreeBytes.h"
+#include "../../../lib/Plan/FunctionLayout/Conflict.h"
 #include "Sketch.h"
 
 #include "gmock/gmock.h"
@@ -13,10 +13,7 @@
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::testing;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::Gt;
-using ::testing::Not;
+using ::testing::IsEmpty;
 
 namespace {
 
@@ -65,7 +62,7 @@ TEST(LocalSearchTest, TakesWhatLeavesEnoughFree) {
   FunctionLayout problem = acrossAWish(60); // 40 + 60 = 100
   FunctionPlan improved = searchLocally(problem, asItStands(problem));
   EXPECT_EQ(improved.time, 12'000);
-  EXPECT_THAT(missingFreeBytes(problem, improved), ElementsAre(0, 0, 0));
+  EXPECT_THAT(verify(problem, improved).facts.shortages, IsEmpty());
 }
 
 TEST(LocalSearchTest, LeavesWhatAPriceCountsOn) {
@@ -83,18 +80,21 @@ TEST(LocalSearchTest, NeedsACheaperPlanThatFits) {
 
 TEST(LocalSearchTest, MissingBytesAreThoseBeyondL1) {
   FunctionLayout problem = acrossAWish(85);
-  EXPECT_THAT(missingFreeBytes(problem, asItStands(problem)), ElementsAre(0, 0, 0));
-  EXPECT_TRUE(findFreeBytesConflict(problem, asItStands(problem)).empty());
+  EXPECT_THAT(verify(problem, asItStands(problem)).facts.shortages, IsEmpty());
   PlanBuilder builder(problem);
   builder.choose(0, 1);
   builder.choose(2, 1);
   FunctionPlan plan = std::move(builder).finish("by hand");
-  ASSERT_TRUE(verify(problem, plan).ok());                             // the verifier does not look
-  EXPECT_THAT(missingFreeBytes(problem, plan), ElementsAre(0, 25, 0)); // a 40 + wish 85 - 100
-  std::vector<ConflictMember> clash = findFreeBytesConflict(problem, plan);
+  PlanVerdict verdict = verify(problem, plan);
+  ASSERT_TRUE(verdict.ok()); // no rule is broken
+  ASSERT_EQ(verdict.facts.shortages.size(), 1u);
+  EXPECT_EQ(verdict.facts.shortages[0].op, 1);
+  EXPECT_EQ(verdict.facts.shortages[0].bytes, 25); // a 40 + wish 85 - 100
+  EXPECT_FALSE(verdict.facts.shortages[0].scattered);
+  std::vector<ConflictMember> clash = findConflict(problem, plan, *verdict.facts.shortage);
   ASSERT_EQ(clash.size(), 2u);
-  EXPECT_EQ(clash[0].step.op, 1);
-  EXPECT_EQ(clash[1].copy, problem.ops[0].results[0]);
+  EXPECT_EQ(clash[0].copy, problem.ops[0].results[0]);
+  EXPECT_EQ(clash[1].step.op, 1);
 }
 
 TEST(LocalSearchTest, TheSmallestLeaveAClashFirst) {
@@ -109,10 +109,69 @@ TEST(LocalSearchTest, TheSmallestLeaveAClashFirst) {
   PlanBuilder builder(problem);
   for (int32_t op : {0, 1, 3})
     builder.choose(op, 1);
-  std::vector<ConflictMember> clash = findFreeBytesConflict(problem, std::move(builder).finish("by hand"));
+  FunctionPlan plan = std::move(builder).finish("by hand");
+  std::vector<ConflictMember> clash = findConflict(problem, plan, verify(problem, plan).facts.shortage.value());
   ASSERT_EQ(clash.size(), 2u);
-  EXPECT_EQ(clash[0].step.op, 2);
-  EXPECT_EQ(clash[1].copy, large);
+  EXPECT_EQ(clash[0].copy, large);
+  EXPECT_EQ(clash[1].step.op, 2);
+}
+
+/// a (30 B) and k (30 B) lie side by side from the top of 100 B; a goes, and w, which reads DRAM, wants `wanted` bytes
+/// free below k: 40 are, and 70 with k at the top.
+FunctionLayout belowAHole(Bytes wanted, int64_t shortNs) {
+  Sketch sketch(100);
+  int32_t x = sketch.argument(30), y = sketch.argument(10);
+  int32_t a = sketch.op("a", {x}, 30, {"d > d 90", "d > h 1"});
+  int32_t k = sketch.op("k", {a}, 30, {"d > d 90", "h > h 1"});
+  int32_t w = sketch.op("w", {y}, 10, {"d > d 3"});
+  sketch.wantFree(2, 0, wanted, shortNs);
+  sketch.returns(w);
+  sketch.returns(sketch.op("end", {k}, 10, {"d > d 90", "h > d 1"}));
+  sketch.problem.ops[2].after = {1};
+  return sketch.finish();
+}
+
+FunctionPlan allInL1(const FunctionLayout &problem) {
+  PlanBuilder builder(problem);
+  for (int32_t op : {0, 1, 3})
+    builder.choose(op, 1);
+  return std::move(builder).finish("by hand");
+}
+
+TEST(LocalSearchTest, WhatIsFreeEndsAtTheLowestBuffer) {
+  for (auto [wanted, missing, scattered] : {std::tuple(40, 0, false), {41, 1, true}, {70, 30, true}, {71, 31, false}}) {
+    FunctionLayout problem = belowAHole(wanted, 0);
+    PlanVerdict verdict = verify(problem, allInL1(problem));
+    ASSERT_TRUE(verdict.ok());
+    ASSERT_EQ(verdict.facts.shortages.size(), missing > 0 ? 1u : 0u) << wanted;
+    if (missing == 0)
+      continue;
+    EXPECT_EQ(verdict.facts.shortages[0].bytes, missing);
+    EXPECT_EQ(verdict.facts.shortages[0].scattered, scattered) << wanted;
+    EXPECT_EQ(verdict.facts.shortage->op, 2);
+  }
+}
+
+TEST(LocalSearchTest, AShortageCostsWhatIsKnownOfIt) {
+  auto timeOf = [](Bytes wanted, int64_t shortNs) {
+    FunctionLayout problem = belowAHole(wanted, shortNs);
+    FunctionPlan plan = allInL1(problem);
+    EXPECT_EQ(plan.time, 6'000);
+    return timeWithShortages(problem, plan, verify(problem, plan).facts.shortages);
+  };
+  EXPECT_EQ(timeOf(40, 0), 6'000); // nothing is missing
+  EXPECT_EQ(timeOf(44, 5), 8'000); // 4 of 44: w takes 5 instead of 3
+  EXPECT_EQ(timeOf(44, 0), std::nullopt);
+  EXPECT_EQ(timeOf(48, 5), std::nullopt); // 40 are less than seven eighths of 48
+}
+
+TEST(LocalSearchTest, GlobalTakesTheLesserOfAShortageAndItsRemedies) {
+  FunctionLayout cheap = belowAHole(44, 4); // 1 ns more than w's price
+  FunctionPlan plan = globalPlan(cheap);
+  EXPECT_LE(timeWithShortages(cheap, plan, verify(cheap, plan).facts.shortages), 7'000);
+  // Nobody knows what w takes: a way without a shortage.
+  FunctionLayout dear = belowAHole(44, 0);
+  EXPECT_THAT(verify(dear, globalPlan(dear)).facts.shortages, IsEmpty());
 }
 
 TEST(LocalSearchTest, GlobalCountsTheCopyBesideTheKeptTensor) {
@@ -120,7 +179,7 @@ TEST(LocalSearchTest, GlobalCountsTheCopyBesideTheKeptTensor) {
   EXPECT_EQ(easy.time, 5'000);                          // t, conversion, b, c
   FunctionLayout problem = besideItsOwnCopy(41);
   FunctionPlan plan = globalPlan(problem);
-  EXPECT_THAT(missingFreeBytes(problem, plan), Not(Contains(Gt(0))));
+  EXPECT_THAT(verify(problem, plan).facts.shortages, IsEmpty());
   EXPECT_GT(plan.time, 5'000);
   EXPECT_LE(*plan.bound, plan.time);
 }

@@ -116,9 +116,12 @@ public:
   void consume(int32_t op, int32_t index, int32_t operand) {
     change(op, index, [&](Candidate &candidate) { candidate.consumes = operand; });
   }
-  /// Op `op`'s candidate `index` wants `bytes` free.
-  void wantFree(int32_t op, int32_t index, Bytes bytes) {
-    change(op, index, [&](Candidate &candidate) { candidate.wantsFreeBytes = bytes; });
+  /// Op `op`'s candidate `index` wants `bytes` free, and takes `shortNs` with a little less; 0: nobody knows.
+  void wantFree(int32_t op, int32_t index, Bytes bytes, int64_t shortNs = 0) {
+    change(op, index, [&](Candidate &candidate) {
+      candidate.wantsFreeBytes = bytes;
+      candidate.shortTime = shortNs * 1000;
+    });
   }
   /// Leaves op `op` the program as it stands.
   void keepFirst(int32_t op) {

@@ -144,6 +144,9 @@ struct PriceError {
   int8_t cell = -1;
 };
 
+/// Seven eighths.
+constexpr Bytes leastOfWanted(Bytes wantsFreeBytes) { return wantsFreeBytes - wantsFreeBytes / 8; }
+
 /// A way to run an op, as the backend answers. L1 bytes are per core.
 struct Candidate {
   int32_t config = -1; ///< of the class
@@ -156,6 +159,8 @@ struct Candidate {
   /// priced here (matmuls without a program configuration); 0 = it chooses the same in any case. Policies keep to it;
   /// the verifier does not look.
   Bytes wantsFreeBytes = 0;
+  /// What the op takes where a little less is free: the time at leastOfWanted(wantsFreeBytes); 0 = not known.
+  Picoseconds shortTime = 0;
   int32_t uses = -1; ///< into FunctionLayout::l1Uses; -1 = nothing
   /// Operand that the op frees itself once it has read it, when no other op reads that copy; -1 = none.
   int32_t consumes = -1;

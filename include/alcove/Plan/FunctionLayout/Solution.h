@@ -137,9 +137,18 @@ struct PlanViolation {
   int32_t op = -1;             ///< the op at whose step it happens; for a conversion the op it stands at
   std::vector<int32_t> copies; ///< memory rules: live L1 copies then, largest first; FL-16: what is freed
   int32_t step = -1;           ///< memory rules: of stepsOf; -1: as the function begins
+  /// PlanFacts::shortage: no rule is broken.
+  bool isShortage() const { return rule == "free L1"; }
   bool isMemory() const { return rule == "FL-17" || rule == "FL-18" || rule == "FL-19"; }
   /// Keeping less in L1 may help: a rule of memory, or an op that frees bytes in L1 which are read again (FL-16).
   bool mayBeExcluded() const { return isMemory() || rule == "FL-16"; }
+};
+
+/// An op has less L1 free than its price counts on (Candidate::wantsFreeBytes): the backend takes a slower program.
+struct FreeL1Shortage {
+  int32_t op = -1;
+  Bytes bytes = 0;        ///< missing below the lowest live buffer, operands included
+  bool scattered = false; ///< nothing would be missing if live buffers lay side by side
 };
 
 /// What the verifier found out by itself.
@@ -149,7 +158,9 @@ struct PlanFacts {
   Bytes peakHeldBytes = 0;   ///< by addresses: most bytes held at one moment
   Bytes peakExtentBytes = 0; ///< by addresses: most bytes between the free middle and both ends
   Bytes dramBytes = 0;
-  int64_t conversions = 0, spills = 0; ///< copies into L1 or from L1 to L1, copies from L1 to DRAM
+  int64_t conversions = 0, spills = 0;   ///< copies into L1 or from L1 to L1, copies from L1 to DRAM
+  std::vector<FreeL1Shortage> shortages; ///< in the order of the plan, up to a broken rule
+  std::optional<PlanViolation> shortage; ///< the first, in the words of a broken rule
 };
 
 struct PlanVerdict {
@@ -162,6 +173,10 @@ struct PlanVerdict {
 /// address by address, as the runtime allocates: results and copies top-down first fit, circular buffers bottom-up.
 /// O(steps * live buffers).
 PlanVerdict verify(const FunctionLayout &problem, const FunctionPlan &plan);
+
+/// The time of a plan with what its shortages add at most (Candidate::shortTime); nothing where that is not known.
+std::optional<Picoseconds> timeWithShortages(const FunctionLayout &problem, const FunctionPlan &plan,
+                                             std::span<const FreeL1Shortage> shortages);
 
 } // namespace alcove::plan
 

@@ -93,6 +93,7 @@ public:
     return std::move(report);
   }
 
+  Bytes liveExtent() const { return l1.capacity() - l1.lowestHeld(); }
   std::vector<std::pair<TensorId, Range>> liveTensors() const {
     std::vector<std::pair<TensorId, Range>> live;
     for (const Buffer &buffer : buffers)
@@ -511,7 +512,7 @@ void Execution::setResident(TensorId tensor) { impl->report.tensors[tensor].resi
 void Execution::setName(TensorId tensor, std::string name) { impl->report.tensors[tensor].name = std::move(name); }
 void Execution::enter(TensorId tensor) { impl->enter(tensor); }
 void Execution::run(Instruction instruction) { impl->run(std::move(instruction)); }
-Bytes Execution::liveL1Bytes() const { return impl->liveSum; }
+Bytes Execution::liveL1Extent() const { return impl->liveExtent(); }
 std::vector<std::pair<TensorId, Range>> Execution::liveTensors() const { return impl->liveTensors(); }
 bool Execution::isFreed(TensorId tensor) const { return impl->states[tensor].freed; }
 Report Execution::finish() { return impl->finish(); }

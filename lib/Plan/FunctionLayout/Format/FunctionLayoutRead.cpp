@@ -241,11 +241,18 @@ private:
   }
 
   /// config, time, timed, peak, circular buffers, DRAM traffic, wanted free bytes, uses, consumes; then layouts of the
-  /// operands, layouts of the results, aliases of the results.
+  /// operands, layouts of the results, aliases of the results, and where free bytes are wanted, the time without them.
   static Status readCandidate(const JsonCursor &at, OpClass &opClass) {
     size_t operands = opClass.operandKinds.size(), results = opClass.resultKinds.size();
-    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> row, readRow(at, candidateFields + operands + 2 * results));
+    size_t fields = candidateFields + operands + 2 * results;
+    ALCOVE_ASSIGN_OR_RETURN(std::vector<int64_t> row, at.asIntArray());
+    bool hasShortTime = row.size() == fields + 1 && row[6] > 0;
+    if (row.size() != fields + hasShortTime)
+      return at.error(
+          fmt::format("{} numbers, must be {}, or one more where free bytes are wanted", row.size(), fields));
     Candidate candidate;
+    if (hasShortTime)
+      candidate.shortTime = row[fields];
     ALCOVE_ASSIGN_OR_RETURN(candidate.config, narrow(at, row[0]));
     candidate.time = row[1];
     ALCOVE_ASSIGN_OR_RETURN(candidate.timed, flag(at, row[2]));
@@ -256,7 +263,7 @@ private:
     ALCOVE_ASSIGN_OR_RETURN(candidate.uses, narrow(at, row[7]));
     ALCOVE_ASSIGN_OR_RETURN(candidate.consumes, narrow(at, row[8]));
     std::vector<int32_t> layouts;
-    for (size_t i = candidateFields; i < row.size(); ++i) {
+    for (size_t i = candidateFields; i < fields; ++i) {
       ALCOVE_ASSIGN_OR_RETURN(int32_t layout, narrow(at, row[i]));
       layouts.push_back(layout);
     }

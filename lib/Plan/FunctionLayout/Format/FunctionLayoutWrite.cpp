@@ -168,6 +168,8 @@ private:
                                 c.dramBytes, c.wantsFreeBytes, c.uses,  c.consumes};
     for (std::span<const int32_t> part : {table.operandsOf(index), table.resultsOf(index), table.aliasesOf(index)})
       row.insert(row.end(), part.begin(), part.end());
+    if (c.wantsFreeBytes > 0 && c.shortTime > 0)
+      row.push_back(c.shortTime);
     out.intArray(row);
   }
 

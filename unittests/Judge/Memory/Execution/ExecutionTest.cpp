@@ -146,6 +146,25 @@ TEST_F(MemoryExecutionTest, FragmentationIsTheExtentThatHoldsNothing) {
   EXPECT_DOUBLE_EQ(report.fragmentation(), 0.2);
 }
 
+// What is free for a program ends at the lowest live byte: a hole above it is none.
+TEST_F(MemoryExecutionTest, LiveExtentReachesFromTheLowestByteToTheEnd) {
+  Execution execution("holes", chip, limits);
+  TensorId a = execution.addTensor({"a", Space::L1, 200}), b = execution.addTensor({"b", Space::L1, 300});
+  EXPECT_EQ(execution.liveL1Extent(), 0);
+  execution.enter(a);
+  execution.enter(b);
+  EXPECT_EQ(execution.liveL1Extent(), 500);
+  Instruction dealloc;
+  dealloc.kind = Instruction::Kind::Deallocate;
+  dealloc.op = "deallocate";
+  dealloc.reads = {a};
+  execution.run(dealloc);
+  EXPECT_EQ(execution.liveL1Extent(), 500); // 300 B are live
+  dealloc.reads = {b};
+  execution.run(dealloc);
+  EXPECT_EQ(execution.liveL1Extent(), 0);
+}
+
 TEST_F(MemoryExecutionTest, MEM1_SumsExceedTheCore) {
   TensorId a = argument(600), b = tensor(300);
   op("relu", {a}, {b}, 101);

@@ -184,8 +184,8 @@ public:
   void enter(TensorId tensor);
   /// O(log n) per tensor in use, plus free ranges passed over.
   void run(Instruction instruction);
-  /// Live L1 bytes per core now.
-  Bytes liveL1Bytes() const;
+  /// Bytes of L1 per core from the lowest that is live now to the end: the backend counts what is free below it.
+  Bytes liveL1Extent() const;
   /// Live L1 tensors with their ranges, largest first. O(n log n).
   std::vector<std::pair<TensorId, Range>> liveTensors() const;
   bool isFreed(TensorId tensor) const;

@@ -10,7 +10,7 @@
 //                                                         └───── what clashed is cut ◄────────┘
 //
 // The cheapest accepted plan wins, the others' included, so none of them is ever better, unless its prices count on
-// more free L1 than it leaves (FreeBytes.h). The bound is that of the first layout choice: nothing was cut off yet. A
+// more free L1 than it leaves (PlanFacts::shortages). The bound is that of the first layout choice: nothing was cut off yet. A
 // second one has the rows that hold in every order of the ops.
 //
 // A plan that does not fit by addresses is answered where it clashes: those who clash are not chosen together again
@@ -21,7 +21,6 @@
 #include "../DFSharding/ChainPlan.h"
 #include "../Policies.h"
 #include "FormSearch.h"
-#include "FreeBytes.h"
 #include "LocalSearch.h"
 #include "Moves.h"
 #include "Neighbourhood.h"
@@ -185,20 +184,21 @@ private:
   }
 
   const FunctionPlan &cheapest() const { return incumbents[bestIndex]; }
-  /// What takes as long is of no use; a plan that lacks free bytes is slower than it says.
-  Picoseconds cutoff() const { return bestRank.first ? options.cutoff : std::min(cheapest().time, options.cutoff); }
+  /// What takes as long is of no use.
+  Picoseconds cutoff() const { return bestRank.first ? options.cutoff : std::min(bestRank.second, options.cutoff); }
   bool mayHoldWanted() const { return bound < options.cutoff; }
   bool isBesideKnown() const { return options.cutoff < FunctionPolicyOptions().cutoff; }
 
-  bool lacksFreeBytes(const FunctionPlan &plan) const {
-    return std::ranges::any_of(missingFreeBytes(problem, plan), [](Bytes bytes) { return bytes > 0; });
-  }
+  bool lacksFreeBytes(const FunctionPlan &plan) const { return !verify(problem, plan).facts.shortages.empty(); }
 
-  /// Plans in which some op has less free L1 than its price counts on come behind all others: they are slower than they
-  /// say.
+  /// An op that has less free L1 than its price counts on takes longer than the plan says. Where nobody knows how long,
+  /// the plan comes behind all others.
   void keep(FunctionPlan plan) {
-    std::pair<bool, Picoseconds> rank = {lacksFreeBytes(plan), plan.time};
-    bool isBestUnmoved = !rank.first && !hasMoves(plan) && (!bestUnmoved || plan.time < incumbents[*bestUnmoved].time);
+    std::vector<FreeL1Shortage> shortages = verify(problem, plan).facts.shortages;
+    std::optional<Picoseconds> most = timeWithShortages(problem, plan, shortages);
+    std::pair<bool, Picoseconds> rank = {!most, most.value_or(plan.time)};
+    bool isBestUnmoved =
+        shortages.empty() && !hasMoves(plan) && (!bestUnmoved || plan.time < incumbents[*bestUnmoved].time);
     incumbents.push_back(std::move(plan));
     if (isBestUnmoved)
       bestUnmoved = incumbents.size() - 1;
@@ -452,71 +452,72 @@ private:
   /// False when its plan does not fit, or some op has less free L1 than its price counts on.
   bool keepIfItFits(const Reduction &reduction, const LayoutSolution &solution) {
     FunctionPlan plan = reduction.decode(solution);
-    if (!verify(problem, plan).ok() || !findFreeBytesConflict(problem, plan).empty())
+    PlanVerdict verdict = verify(problem, plan);
+    if (!verdict.ok() || verdict.facts.shortage)
       return false;
     accepted = solution;
     keep(std::move(plan));
     return true;
   }
 
-  /// A plan that fits is kept; of one that does not the clash is cut off.
+  /// A plan that fits is kept; of one that does not, or in which an op has less free L1 than its price counts on, the
+  /// clash is cut off where there is a choice in it.
   bool offer(Reduction &reduction, const LayoutSolution &solution) {
     FunctionPlan plan = reduction.decode(solution);
     PlanVerdict verdict = verify(problem, plan);
-    if (verdict.ok() && cutMissingFreeBytes(reduction, plan, solution))
+    bool isExcluded = !verdict.ok() && verdict.violation->mayBeExcluded();
+    if (isExcluded && cutOff(reduction, plan, *verdict.violation, solution, /*bySums=*/false))
       return false;
-    if (verdict.ok() || !verdict.violation->mayBeExcluded()) {
-      accepted = solution;
-      if (!verdict.ok()) {
-        plan.time = 0; // a broken rule is a bug: the plan goes to planFunction's verifier, which says so
-        incumbents.push_back(std::move(plan));
-        bestIndex = incumbents.size() - 1;
-        bestRank = {};
-      } else {
-        keep(std::move(plan));
-      }
+    if (verdict.ok() && verdict.facts.shortage) {
+      keep(plan);
+      if (cutOff(reduction, plan, *verdict.facts.shortage, solution, !verdict.facts.shortages[0].scattered))
+        return false;
+    }
+    if (isExcluded)
+      return false;
+    accepted = solution;
+    if (verdict.ok()) {
+      keep(std::move(plan));
       return true;
     }
-    ++conflicts;
+    plan.time = 0; // a broken rule is a bug: the plan goes to planFunction's verifier, which says so
+    incumbents.push_back(std::move(plan));
+    bestIndex = incumbents.size() - 1;
+    bestRank = {};
+    return true;
+  }
+
+  /// False when there is no choice in the clash. `bySums`: no places of the buffers would help.
+  bool cutOff(Reduction &reduction, const FunctionPlan &plan, const PlanViolation &trouble,
+              const LayoutSolution &solution, bool bySums) {
     if (std::optional<FunctionPlan> moved = fitByMoves(problem, plan, cutoff()))
       keepMoved(std::move(*moved));
-    std::vector<ConflictMember> clash = findConflict(problem, plan, *verdict.violation);
-    // What clashes in one layer does in the next alike: there it takes fewer rounds. Beside a plan that is known larger
-    // steps are taken, for another way through the conflicts than the one to that plan.
-    int32_t op = verdict.violation->op, opClass = problem.ops[op].opClass;
-    int earlier = std::max(conflictsAt[op]++, conflictsIn[opClass]++ - roundsOfAClass);
-    Reduction::Cutting cutting = isBesideKnown() || earlier > 1 ? Reduction::Cutting::LargeOrMore
-                                 : earlier == 1                 ? Reduction::Cutting::OrMore
-                                                                : Reduction::Cutting::Same;
+    std::vector<ConflictMember> clash = findConflict(problem, plan, trouble);
+    Reduction::Cutting cutting =
+        trouble.isShortage() && bySums ? Reduction::Cutting::FreeBytes : nextCutting(trouble.op);
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution, cutting);
     if (nodes.empty()) // all choices take as much
       nodes = reduction.forbid(clash, plan, solution, Reduction::Cutting::Same);
-    clashed.insert(nodes.begin(), nodes.end());
-    if (conflictsAt[op] > (isBesideKnown() ? 2 : cutsAtAnOp)) // combinations that differ by little follow each other
-      reduction.exclude(op, solution);
-    tell("conflict", verdict.violation->op,
-         fmt::format("{} buffers, {} choices; {}: {}", clash.size(), nodes.size(), verdict.violation->rule,
-                     verdict.violation->message));
-    lastViolation = verdict.violation->op;
-    return false;
-  }
-
-  /// A program that would have less free L1 than its price counts on is a conflict too; false when there is none, or no
-  /// choice in it.
-  bool cutMissingFreeBytes(Reduction &reduction, const FunctionPlan &plan, const LayoutSolution &solution) {
-    std::vector<ConflictMember> clash = findFreeBytesConflict(problem, plan);
-    if (clash.empty())
-      return false;
-    std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution, Reduction::Cutting::FreeBytes);
-    if (nodes.empty())
+    if (nodes.empty() && trouble.isShortage())
       return false;
     ++conflicts;
     clashed.insert(nodes.begin(), nodes.end());
-    lastViolation = clash.front().step.op;
-    tell("conflict", lastViolation,
-         fmt::format("{} buffers, {} choices; less L1 is free than its price counts on", clash.size() - 1,
-                     nodes.size()));
+    if (conflictsAt[trouble.op] >
+        (isBesideKnown() ? 2 : cutsAtAnOp)) // combinations that differ by little follow each other
+      reduction.exclude(trouble.op, solution);
+    tell("conflict", trouble.op,
+         fmt::format("{} buffers, {} choices; {}: {}", clash.size(), nodes.size(), trouble.rule, trouble.message));
+    lastViolation = trouble.op;
     return true;
+  }
+
+  /// What clashes in one layer does in the next alike: there it takes fewer rounds. Beside a plan that is known larger
+  /// steps are taken, for another way through the conflicts than the one to that plan.
+  Reduction::Cutting nextCutting(int32_t op) {
+    int earlier = std::max(conflictsAt[op]++, conflictsIn[problem.ops[op].opClass]++ - roundsOfAClass);
+    if (isBesideKnown() || earlier > 1)
+      return Reduction::Cutting::LargeOrMore;
+    return earlier == 1 ? Reduction::Cutting::OrMore : Reduction::Cutting::Same;
   }
 
   /// A plan that moves make fit; what it takes beyond the choice is theirs.

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LocalSearch.h"
-#include "FreeBytes.h"
 #include "alcove/Plan/FunctionLayout/Explain.h"
 
 #include <algorithm>
@@ -20,7 +19,8 @@ constexpr int passes = 4; // a change may make room, or a reason, for one of an 
 class LocalSearch {
 public:
   LocalSearch(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline)
-      : problem(problem), plan(std::move(plan)), deadline(deadline) {
+      : problem(problem), plan(std::move(plan)), deadline(deadline),
+        shortages(verify(problem, this->plan).facts.shortages) {
     for (size_t op = 0; op < problem.numOps(); ++op)
       if (problem.classOf(static_cast<int32_t>(op)).userFixed)
         for (int32_t tensor : problem.ops[op].operands)
@@ -90,25 +90,34 @@ private:
 
   bool accept(FunctionPlan changed) {
     PlanVerdict verdict = verify(problem, changed);
-    if (!verdict.ok() || verdict.facts.peakSumBytes > problem.capacity || changed.time >= plan.time ||
-        takesFreeBytes(changed))
+    if (!verdict.ok() || verdict.facts.peakSumBytes > problem.capacity || !isFaster(changed, verdict.facts))
       return false;
+    shortages = std::move(verdict.facts.shortages);
     plan = std::move(changed);
     explainer.reset();
     return true;
   }
 
+  bool isFaster(const FunctionPlan &changed, const PlanFacts &facts) const {
+    std::optional<Picoseconds> before = timeWithShortages(problem, plan, shortages),
+                               after = timeWithShortages(problem, changed, facts.shortages);
+    return before && after ? *after < *before : changed.time < plan.time && !takesFreeL1(facts);
+  }
+
   /// Some op has less of the L1 that its price counts on than it has now.
-  bool takesFreeBytes(const FunctionPlan &changed) const {
-    std::vector<Bytes> before = missingFreeBytes(problem, plan), after = missingFreeBytes(problem, changed);
-    return !std::ranges::equal(after, before, std::ranges::less_equal());
+  bool takesFreeL1(const PlanFacts &facts) const {
+    return std::ranges::any_of(facts.shortages, [&](const FreeL1Shortage &now) {
+      auto before = std::ranges::find(shortages, now.op, &FreeL1Shortage::op);
+      return before == shortages.end() || before->bytes < now.bytes;
+    });
   }
 
   const FunctionLayout &problem;
   FunctionPlan plan;
   const Deadline *deadline;
-  std::optional<Explainer> explainer; ///< of `plan`
-  std::set<int32_t> readByFixed;      ///< tensors that ops read as the user said
+  std::vector<FreeL1Shortage> shortages; ///< of `plan`
+  std::optional<Explainer> explainer;    ///< of `plan`
+  std::set<int32_t> readByFixed;         ///< tensors that ops read as the user said
 };
 
 } // namespace

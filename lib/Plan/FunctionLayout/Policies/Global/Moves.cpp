@@ -24,10 +24,10 @@ public:
   }
 
   std::optional<FunctionPlan> run() {
-    for (int moves = 0; !now->verdict.ok(); ++moves) {
-      const PlanViolation &violation = *now->verdict.violation;
-      if (moves == mostMoves || stepsLeft < 0 || (violation.rule != "FL-18" && violation.rule != "FL-19") ||
-          !takeBestMove(violation))
+    for (int moves = 0; const PlanViolation *trouble = now->trouble(); ++moves) {
+      bool isOfPlaces = trouble->isShortage() ? now->verdict.facts.shortages[0].scattered
+                                              : trouble->rule == "FL-18" || trouble->rule == "FL-19";
+      if (moves == mostMoves || stepsLeft < 0 || !isOfPlaces || !takeBestMove(*trouble))
         return std::nullopt;
     }
     dropNeedless();
@@ -43,8 +43,16 @@ private:
   struct State {
     FunctionPlan plan;
     PlanVerdict verdict;
-    /// The steps that go well.
-    int32_t reach() const { return verdict.ok() ? std::numeric_limits<int32_t>::max() : verdict.violation->step; }
+    /// A broken rule; when there is none, an op with less free L1 than its price counts on; else null.
+    const PlanViolation *trouble() const {
+      return verdict.violation ? &*verdict.violation : verdict.facts.shortage ? &*verdict.facts.shortage : nullptr;
+    }
+    /// The steps that go well: first all must fit, then the ops must have the L1 that they want.
+    std::pair<bool, int32_t> reach() const {
+      const PlanViolation *at = trouble();
+      return {verdict.ok(), at ? at->step : std::numeric_limits<int32_t>::max()};
+    }
+    bool isBeyond(std::pair<bool, int32_t> other) const { return reach() > std::pair(other.first, other.second + 1); }
   };
 
   bool takeBestMove(const PlanViolation &violation) {
@@ -54,7 +62,7 @@ private:
       for (int32_t position = std::max(firstBehind(copy), end - mostPlaces); position <= end; ++position)
         if (std::unique_ptr<State> moved = mayStandAt(position) ? withMove(copy, now->plan.order[position]) : nullptr)
           // One step more is in front of the conflict.
-          if (moved->reach() > now->reach() + 1 && (!best || isBetter(*moved, *best)))
+          if (moved->isBeyond(now->reach()) && (!best || isBetter(*moved, *best)))
             best = std::move(moved);
     if (!best)
       return false;
@@ -122,7 +130,7 @@ private:
     for (auto copy = static_cast<int32_t>(now->plan.copies.size()) - 1; copy >= 0; --copy)
       if (isMove(now->plan, copy)) {
         FunctionPlan without = withoutCopy(problem, now->plan, copy, now->plan.copies[copy].source);
-        if (verify(problem, without).ok())
+        if (PlanVerdict verdict = verify(problem, without); verdict.ok() && !verdict.facts.shortage)
           now->plan = std::move(without);
       }
   }

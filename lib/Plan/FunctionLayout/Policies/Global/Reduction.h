@@ -59,7 +59,7 @@ public:
   std::vector<int32_t> formsOf(const LayoutSolution &solution) const;
   /// Which choices a cut forbids together: those that take the same bytes as those at hand; those that take as many or
   /// more; of these only where it is a sixteenth of the capacity at least; as many or more, and of the op those that
-  /// want as much free L1 or more (FreeBytes.h).
+  /// want as much free L1 or more (Candidate::wantsFreeBytes).
   enum class Cutting : uint8_t { Same, OrMore, LargeOrMore, FreeBytes };
   /// A cut: not all of these together. Returns the nodes that it speaks of; none when there is no choice in it. It
   /// holds for the plan at hand; that it holds whatever the rest of a plan does is likely and not proved, since what
