@@ -244,7 +244,7 @@ TEST(GlobalTest, MovesAreTriedOverSoManySteps) {
   addMove(sketch, 10);
   FunctionLayout problem = fragmented(sketch);
   FunctionPlan plan = asItStands(problem);
-  for (int32_t op = 0; op < problem.numOps(); ++op) {
+  for (int32_t op = 0, end = static_cast<int32_t>(problem.numOps()); op < end; ++op) {
     plan.candidate[op] = 1;
     int32_t result = problem.ops[op].results[0];
     plan.copies[result].layout = Sketch::layout(op == 3 ? 'd' : 'h');
