@@ -400,8 +400,9 @@ Epoch LayoutRun::Implementation::planEpoch() const {
       closes && all.hopeless && all.relaxation.canBranch() && all.relaxation.leastWorkOfBranch() <= mostWork();
   closes = closes && !epoch.branches;
   epoch.leads = closes && all.ahead.begun() && !all.ahead.finished() && all.ahead.leastWork() <= mostWork();
-  // A box of a problem that is so far from solved may take as much as a hundred epochs: it waits for the searches.
-  closes = closes && !epoch.leads && !(isWideGap() && all.spentClosing > all.spentSearching);
+  // A box of a problem that is so far from solved may take as much as a hundred epochs, and its tree gigabytes: it waits
+  // for the searches, and where the smooth prices are known it has had its time.
+  closes = closes && !epoch.leads && !(isWideGap() && (all.ahead.begun() || all.spentClosing > all.spentSearching));
   epoch.closes = closes && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
   // One box of branch and bound is much work; windows have little to find by then.
   if (epoch.climbs)
