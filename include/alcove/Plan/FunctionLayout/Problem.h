@@ -144,7 +144,7 @@ struct PriceError {
   int8_t cell = -1;
 };
 
-/// Seven eighths.
+/// Down to how many free bytes Candidate::shortTime is known: seven eighths of those wanted.
 constexpr Bytes leastOfWanted(Bytes wantsFreeBytes) { return wantsFreeBytes - wantsFreeBytes / 8; }
 
 /// A way to run an op, as the backend answers. L1 bytes are per core.
@@ -156,8 +156,8 @@ struct Candidate {
   Bytes circularBytes = 0; ///< circular buffers at their peak
   Bytes dramBytes = 0;     ///< read plus written
   /// L1 per core that must be free of live tensors, operands included, for the backend to choose the program that is
-  /// priced here (matmuls without a program configuration); 0 = it chooses the same in any case. Policies keep to it;
-  /// the verifier does not look.
+  /// priced here (matmuls without a program configuration); 0 = it chooses the same in any case. The
+  /// verifier notes what is missing (PlanFacts::shortages) and refuses nothing.
   Bytes wantsFreeBytes = 0;
   /// What the op takes where a little less is free: the time at leastOfWanted(wantsFreeBytes); 0 = not known.
   Picoseconds shortTime = 0;

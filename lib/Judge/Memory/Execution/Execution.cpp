@@ -482,7 +482,7 @@ private:
   }
 
   void observe(Bytes circular) {
-    Bytes held = l1.heldBytes() + circular, extent = circular + l1.capacity() - l1.lowestHeld();
+    Bytes held = l1.heldBytes() + circular, extent = circular + liveExtent();
     report.peakL1Bytes = std::max(report.peakL1Bytes, held);
     report.peakExtent = std::max(report.peakExtent, extent);
     if (!now)

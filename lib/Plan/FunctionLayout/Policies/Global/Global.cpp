@@ -189,12 +189,9 @@ private:
   bool mayHoldWanted() const { return bound < options.cutoff; }
   bool isBesideKnown() const { return options.cutoff < FunctionPolicyOptions().cutoff; }
 
-  bool lacksFreeBytes(const FunctionPlan &plan) const { return !verify(problem, plan).facts.shortages.empty(); }
-
   /// An op that has less free L1 than its price counts on takes longer than the plan says. Where nobody knows how long,
   /// the plan comes behind all others.
-  void keep(FunctionPlan plan) {
-    std::vector<FreeL1Shortage> shortages = verify(problem, plan).facts.shortages;
+  void keep(FunctionPlan plan, std::span<const FreeL1Shortage> shortages) {
     std::optional<Picoseconds> most = timeWithShortages(problem, plan, shortages);
     std::pair<bool, Picoseconds> rank = {!most, most.value_or(plan.time)};
     bool isBestUnmoved =
@@ -206,6 +203,11 @@ private:
       return;
     bestIndex = incumbents.size() - 1;
     bestRank = rank;
+  }
+
+  void keep(FunctionPlan plan) {
+    PlanVerdict verdict = verify(problem, plan);
+    keep(std::move(plan), verdict.facts.shortages);
   }
 
   /// Other orders, as long as the bound for any order does not rule out that one is better by a ten thousandth. The one
@@ -306,7 +308,8 @@ private:
   /// FP-13: some choice stands for the plan, at its price and within the rows of `reduction`, and no op lacks the L1 that
   /// it counts on.
   bool isOfSpace(const FunctionPlan &plan, const SearchSpace &space, const Reduction &reduction) const {
-    if (plan.order != order || lacksFreeBytes(plan)) // such plans are cut off, the bound is that of the others
+    if (plan.order != order ||
+        verify(problem, plan).facts.shortage) // such plans are cut off, the bound is that of the others
       return false;
     Result<std::vector<int32_t>> choice = choiceFor(problem, listsOf(space), plan, /*anyOrder=*/false);
     if (!choice.ok())
@@ -336,16 +339,18 @@ private:
       for (const char *name : {"DFSharding", "DFSharding2"})
         startFrom(name);
     for (const FunctionPlan &given : options.known)
-      if (verify(problem, given).ok())
-        keep(given);
+      if (PlanVerdict verdict = verify(problem, given); verdict.ok())
+        keep(given, verdict.facts.shortages);
     known = incumbents;
     for (std::string_view name : functionPolicyNames())
       if (options.otherPolicies && name != "Global" && !name.starts_with("DFSharding") && !deadline.passed())
         startFrom(name);
     if (!incumbents.empty())
       return;
-    keep(asItStands(problem));
-    if (verify(problem, cheapest()).ok())
+    FunctionPlan standing = asItStands(problem);
+    PlanVerdict verdict = verify(problem, standing);
+    keep(std::move(standing), verdict.facts.shortages);
+    if (verdict.ok())
       return;
     bestRank = {true, std::numeric_limits<Picoseconds>::max()}; // any plan that holds is better
     bestUnmoved.reset();
@@ -456,7 +461,7 @@ private:
     if (!verdict.ok() || verdict.facts.shortage)
       return false;
     accepted = solution;
-    keep(std::move(plan));
+    keep(std::move(plan), {});
     return true;
   }
 
@@ -465,21 +470,19 @@ private:
   bool offer(Reduction &reduction, const LayoutSolution &solution) {
     FunctionPlan plan = reduction.decode(solution);
     PlanVerdict verdict = verify(problem, plan);
-    bool isExcluded = !verdict.ok() && verdict.violation->mayBeExcluded();
-    if (isExcluded && cutOff(reduction, plan, *verdict.violation, solution, /*bySums=*/false))
-      return false;
-    if (verdict.ok() && verdict.facts.shortage) {
-      keep(plan);
-      if (cutOff(reduction, plan, *verdict.facts.shortage, solution, !verdict.facts.shortages[0].scattered))
-        return false;
-    }
-    if (isExcluded)
-      return false;
-    accepted = solution;
     if (verdict.ok()) {
-      keep(std::move(plan));
+      keep(plan, verdict.facts.shortages);
+      if (verdict.facts.shortage &&
+          cutOff(reduction, plan, *verdict.facts.shortage, solution, !verdict.facts.shortages[0].scattered))
+        return false;
+      accepted = solution;
       return true;
     }
+    if (verdict.violation->mayBeExcluded()) {
+      cutOff(reduction, plan, *verdict.violation, solution, /*bySums=*/false);
+      return false;
+    }
+    accepted = solution;
     plan.time = 0; // a broken rule is a bug: the plan goes to planFunction's verifier, which says so
     incumbents.push_back(std::move(plan));
     bestIndex = incumbents.size() - 1;
@@ -487,14 +490,13 @@ private:
     return true;
   }
 
-  /// False when there is no choice in the clash. `bySums`: no places of the buffers would help.
+  /// False when there is no choice in the clash of a shortage. `bySums`: one that no places of the buffers would help.
   bool cutOff(Reduction &reduction, const FunctionPlan &plan, const PlanViolation &trouble,
               const LayoutSolution &solution, bool bySums) {
-    if (std::optional<FunctionPlan> moved = fitByMoves(problem, plan, cutoff()))
-      keepMoved(std::move(*moved));
+    if (!bySums)
+      keepIfMovesMakeItFit(plan);
     std::vector<ConflictMember> clash = findConflict(problem, plan, trouble);
-    Reduction::Cutting cutting =
-        trouble.isShortage() && bySums ? Reduction::Cutting::FreeBytes : nextCutting(trouble.op);
+    Reduction::Cutting cutting = bySums ? Reduction::Cutting::FreeBytes : nextCutting(trouble.op);
     std::vector<int32_t> nodes = reduction.forbid(clash, plan, solution, cutting);
     if (nodes.empty()) // all choices take as much
       nodes = reduction.forbid(clash, plan, solution, Reduction::Cutting::Same);
@@ -502,8 +504,8 @@ private:
       return false;
     ++conflicts;
     clashed.insert(nodes.begin(), nodes.end());
-    if (conflictsAt[trouble.op] >
-        (isBesideKnown() ? 2 : cutsAtAnOp)) // combinations that differ by little follow each other
+    // Combinations that differ by little follow each other.
+    if (conflictsAt[trouble.op] > (isBesideKnown() ? 2 : cutsAtAnOp))
       reduction.exclude(trouble.op, solution);
     tell("conflict", trouble.op,
          fmt::format("{} buffers, {} choices; {}: {}", clash.size(), nodes.size(), trouble.rule, trouble.message));
@@ -520,10 +522,13 @@ private:
     return earlier == 1 ? Reduction::Cutting::OrMore : Reduction::Cutting::Same;
   }
 
-  /// A plan that moves make fit; what it takes beyond the choice is theirs.
-  void keepMoved(FunctionPlan plan) {
-    tell("moves", -1, fmt::format("{} ps", plan.time));
-    keep(std::move(plan));
+  /// What such a plan takes beyond the choice is the moves'.
+  void keepIfMovesMakeItFit(const FunctionPlan &plan) {
+    std::optional<FunctionPlan> moved = fitByMoves(problem, plan, cutoff());
+    if (!moved)
+      return;
+    tell("moves", -1, fmt::format("{} ps", moved->time));
+    keep(std::move(*moved), {});
   }
 
   /// Beside a plan with moves one without is worth a little more: see improveLocally.

@@ -12,10 +12,10 @@
 
 namespace alcove::plan {
 
-/// Makes local changes (Explain.h), whether the search space holds them or not, as long as one makes the plan faster
-/// and the verifier accepts it within the capacity, and no op loses L1 that its price counts on (PlanFacts::shortages). Ops that
-/// the user fixed stay, and so does what they read. The tables of candidates grow by what is asked. `plan` has been
-/// verified. What was found until the deadline stays. O(passes * ops * candidates * readers), and a verification for
+/// Makes local changes (Explain.h), whether the search space holds them or not, as long as one makes the plan faster,
+/// with what shortages of free L1 add (timeWithShortages), and the verifier accepts it within the capacity. Where nobody
+/// knows what a shortage adds, none may grow. Ops that the user fixed stay, and so does what they read. The tables of
+/// candidates grow by what is asked. `plan` has been verified. What was found until the deadline stays. O(passes * ops * candidates * readers), and a verification for
 /// each change that would pay.
 FunctionPlan searchLocally(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline = nullptr);
 
