@@ -111,13 +111,12 @@ struct Lanes {
   int sinceRelaxed = 0;                ///< epochs
   int sinceRestricted = 0;             ///< epochs of little gain
   size_t restrictions = 0;             ///< so far
-  uint64_t spentClosing = 0, spentSearching = 0; ///< behind `ahead`
-  uint64_t closedInVain = 0;                     ///< work of gap closing since it last raised the bound by much
-  Cost boundInVain = -infiniteCost;              ///< at that time
-  int vain = 0;                                  ///< restrictions in a row that gained little
-  bool fresh = false;       ///< the search without the capacity begins anew, and others from where it ends
-  bool freeIsNext = false;  ///< the forests' lane searches without the capacity
-  bool relaxedLast = false; ///< at the prices of the converged ascent
+  uint64_t closedInVain = 0;           ///< work of gap closing since it last raised the bound by much
+  Cost boundInVain = -infiniteCost;    ///< at that time
+  int vain = 0;                        ///< restrictions in a row that gained little
+  bool fresh = false;                  ///< the search without the capacity begins anew, and others from where it ends
+  bool freeIsNext = false;             ///< the forests' lane searches without the capacity
+  bool relaxedLast = false;            ///< at the prices of the converged ascent
   bool started = false;
   std::vector<double> correction, nextStep; ///< per row: of the dual's prices in searches without the capacity
   std::vector<double> freePrices;           ///< of the present one
@@ -400,9 +399,9 @@ Epoch LayoutRun::Implementation::planEpoch() const {
       closes && all.hopeless && all.relaxation.canBranch() && all.relaxation.leastWorkOfBranch() <= mostWork();
   closes = closes && !epoch.branches;
   epoch.leads = closes && all.ahead.begun() && !all.ahead.finished() && all.ahead.leastWork() <= mostWork();
-  // A box of a problem that is so far from solved may take as much as a hundred epochs, and its tree gigabytes: it waits
-  // for the searches, and where the smooth prices are known it has had its time.
-  closes = closes && !epoch.leads && !(isWideGap() && (all.ahead.begun() || all.spentClosing > all.spentSearching));
+  // A box of a problem that is so far from solved may take as much as a hundred epochs, and its tree gigabytes: where
+  // smooth prices are looked for it has had its time.
+  closes = closes && !epoch.leads && !(isWideGap() && all.ahead.begun());
   epoch.closes = closes && !all.gapClosing.finished() && all.gapClosing.leastWork() <= mostWork();
   // One box of branch and bound is much work; windows have little to find by then.
   if (epoch.climbs)
@@ -704,11 +703,6 @@ void LayoutRun::Implementation::improve() {
     for (uint64_t work : epoch.spent)
       result.work += work;
     lanes->closingSpent = epoch.climbs ? 0 : epoch.spent[dualLane];
-    if (lanes->ahead.finished()) {
-      uint64_t all = std::accumulate(epoch.spent.begin(), epoch.spent.end(), uint64_t(0));
-      lanes->spentClosing += epoch.spent[dualLane];
-      lanes->spentSearching += all - epoch.spent[dualLane];
-    }
     Cost before = own.cost;
     if (epoch.windows)
       mergeLanes(lanes->windows, lanes->moves);
