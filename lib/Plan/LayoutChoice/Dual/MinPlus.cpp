@@ -5,18 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MinPlus.h"
+#include "WideLoops.h"
 
 #include <algorithm>
 
 using namespace alcove::plan;
-
-// Two versions of the inner loops, chosen at load time. Neither uses fused multiply-add, so both give the same bits.
-// They are behind functions of one version, because a declaration in a header cannot become several later.
-#if defined(__x86_64__) && defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
-#define ALCOVE_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ALCOVE_WIDE
-#endif
 
 // out[t] = min over s of costs[s][t] - from[s].
 ALCOVE_WIDE static void cloneOverRows(const double *costs, const double *from, size_t rows, size_t columns,

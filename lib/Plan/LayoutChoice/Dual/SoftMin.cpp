@@ -6,18 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "SoftMin.h"
 #include "MinPlus.h"
+#include "WideLoops.h"
 
 #include <algorithm>
 
 using namespace alcove::plan;
 using namespace alcove::plan::layout;
-
-// Two versions, as of MinPlus.cpp.
-#if defined(__x86_64__) && defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
-#define ALCOVE_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ALCOVE_WIDE
-#endif
 
 // out holds the minima.
 ALCOVE_WIDE static void cloneOverRows(const double *costs, const double *from, size_t rows, size_t columns,
