@@ -7,6 +7,8 @@
 #ifndef ALCOVE_SUPERTILING_PASSES_H
 #define ALCOVE_SUPERTILING_PASSES_H
 
+#include "alcove/Base/CommandLine/Llvm/Range.h"
+
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

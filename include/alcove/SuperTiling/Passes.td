@@ -57,11 +57,12 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
     `alcove.cannot_fit`.
   }];
   let options = [
-    Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes; 0: that of the device">,
+    Option<"memoryBytes", "memory-bytes", "::alcove::GivenNumber", "0",
+           "Local memory in bytes, 1 and more; by default that of the machine, else of the device">,
     Option<"opBudgets", "op-budgets", "std::string", "\"\"",
            "Budgets per class of operation: conv=N,matmul=N,pool=N,elementwise=N,reduction=N,softmax=N,other=N (bytes)">,
     Option<"device", "device", "std::string", "\"npu\"",
-           "Prices, and the memory when memory-bytes is 0: npu, cpu, or a preset or file of devices/">,
+           "Prices, and the memory without memory-bytes: npu, cpu, or a preset or file of devices/">,
     Option<"mode", "mode", "std::string", "\"planned\"", "planned, max-producers or no-fuse">,
     Option<"work", "work", "int64_t", "2000000", "Tile evaluations over the whole module before the search gets coarse">,
     Option<"maxGroup", "max-group", "unsigned", "40", "Most operations that share a loop; five times as many share one of one iteration">,
@@ -73,7 +74,7 @@ def SuperTiling : Pass<"super-tiling", "::mlir::ModuleOp"> {
            "Operations that read one tensor share a loop where that moves less">,
     Option<"machine", "machine", "std::string", "\"\"",
            "Minimize the time on this machine (small-npu, npu-16, cpu, a chip of devices/ or a JSON file) instead of the "
-           "traffic; its local memory is the budget when memory-bytes is 0">,
+           "traffic; its local memory is the budget without memory-bytes">,
     Option<"doubleBuffering", "double-buffering", "std::string", "\"auto\"",
            "With a machine: what streams has two buffers: on, off, or auto (the faster)">,
     Option<"parallelLoops", "parallel-loops", "std::string", "\"shared\"",
@@ -131,9 +132,10 @@ def VerifySuperTiling : Pass<"verify-super-tiling", "::mlir::ModuleOp"> {
     or operation, and for sizes without an upper bound. Changes nothing.
   }];
   let options = [
-    Option<"memoryBytes", "memory-bytes", "int64_t", "0", "Local memory in bytes; 0: that of the device">,
+    Option<"memoryBytes", "memory-bytes", "::alcove::GivenNumber", "0",
+           "Local memory in bytes, 1 and more; by default that of the machine, else of the device">,
     Option<"device", "device", "std::string", "\"\"",
-           "Where the memory comes from when memory-bytes is 0; with cpu it is a cache (SUT-J13)">,
+           "Where the memory comes from without memory-bytes; with cpu it is a cache (SUT-J13)">,
     Option<"machine", "machine", "std::string", "\"\"", "The same, as in super-tiling; before the device">,
     Option<"opBudgets", "op-budgets", "std::string", "\"\"", "Budgets per class of operation, as in super-tiling">,
     Option<"remarks", "remarks", "bool", "false", "One remark with the footprint of every loop and operation">,
@@ -158,7 +160,8 @@ def RegisterTiles : Pass<"register-tiles", "::mlir::ModuleOp"> {
     with indices, elements without vectors, windows without neighbours in memory. Never fails.
   }];
   let options = [
-    Option<"vectorBytes", "vector-bytes", "int64_t", "0", "Bytes of a vector register; 0: those of this computer">,
+    Option<"vectorBytes", "vector-bytes", "::alcove::GivenNumber", "0",
+           "Bytes of a vector register, 1 and more; by default those of this computer">,
     Option<"contract", "contract", "bool", "true", "A product and the sum that takes it are rounded once">,
     Option<"polynomials", "polynomials", "bool", "true",
            "exp, tanh, log and their kin will be polynomials; else operations that compute them are left, for they are "

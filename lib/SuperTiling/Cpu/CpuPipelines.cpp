@@ -59,13 +59,12 @@ struct RegisterTilesPass : public impl::RegisterTilesBase<RegisterTilesPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (vectorBytes < 0 || (vectorBytes != 0 && (vectorBytes < 8 || !llvm::isPowerOf2_64(vectorBytes)))) {
-      module.emitError("register-tiles: vector-bytes must be a power of two from 8 on, or 0, it is ")
-          << vectorBytes.getValue();
+    if (vectorBytes != 0 && (vectorBytes < 8 || !llvm::isPowerOf2_64(vectorBytes))) {
+      module.emitError("register-tiles: vector-bytes must be a power of two from 8 on, it is ") << int64_t(vectorBytes);
       return signalPassFailure();
     }
     VectorUnit unit;
-    unit.bytes = vectorBytes != 0 ? vectorBytes.getValue() : hostVectorBytes();
+    unit.bytes = vectorBytes != 0 ? int64_t(vectorBytes) : hostVectorBytes();
     unit.registers = vectorRegisters(unit.bytes);
     unit.contract = contract;
     unit.polynomials = polynomials;
@@ -255,8 +254,8 @@ struct ExpandArithmetic : PassWrapper<ExpandArithmetic, OperationPass<ModuleOp>>
 };
 
 struct CpuOptions : public PassPipelineOptions<CpuOptions> {
-  Option<int64_t> vectorBytes{*this, "vector-bytes", llvm::cl::desc("Bytes of a vector register; 0: this computer's"),
-                              llvm::cl::init(0)};
+  Option<GivenNumber> vectorBytes{*this, "vector-bytes",
+                                  llvm::cl::desc("Bytes of a vector register; by default this computer's")};
   Option<bool> contract{*this, "contract", llvm::cl::desc("A product and the sum that takes it are rounded once"),
                         llvm::cl::init(true)};
   Option<int> threads{*this, "threads",

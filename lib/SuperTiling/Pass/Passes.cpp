@@ -57,7 +57,7 @@ struct SuperTilingPass : public impl::SuperTilingBase<SuperTilingPass> {
   Status configure(DriverOptions &driver) {
     ALCOVE_ASSIGN_OR_RETURN(DevicePrices prices, devicePrices(device.getValue()));
     driver.planner.costs = prices.costs;
-    Bytes base = memoryBytes != 0 ? memoryBytes.getValue() : prices.memory;
+    Bytes base = memoryBytes != 0 ? Bytes(memoryBytes) : prices.memory;
     if (base <= 0)
       return Error{"memory-bytes must be positive, it is " + std::to_string(base)};
     ALCOVE_ASSIGN_OR_RETURN(driver.planner.budget, Budget::parse(base, opBudgets));
@@ -154,7 +154,7 @@ struct VerifySuperTilingPass : public impl::VerifySuperTilingBase<VerifySuperTil
     if (!device.empty()) {
       ALCOVE_ASSIGN_OR_RETURN(prices, devicePrices(device.getValue()));
     }
-    Bytes base = memoryBytes != 0 ? memoryBytes.getValue() : prices.memory;
+    Bytes base = memoryBytes != 0 ? Bytes(memoryBytes) : prices.memory;
     if (base <= 0)
       return Error{"memory-bytes must be positive"};
     ALCOVE_ASSIGN_OR_RETURN(Budget budget, Budget::parse(base, opBudgets));

@@ -35,7 +35,8 @@ namespace alcove::supertiling {
 namespace {
 
 struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
-  Option<int64_t> memoryBytes{*this, "memory-bytes", llvm::cl::desc("Local memory in bytes"), llvm::cl::init(0)};
+  Option<GivenNumber> memoryBytes{*this, "memory-bytes",
+                                  llvm::cl::desc("Local memory in bytes; by default the machine's or the device's")};
   Option<std::string> opBudgets{*this, "op-budgets", llvm::cl::desc("Budgets per class of operation"),
                                 llvm::cl::init("")};
   Option<std::string> device{*this, "device", llvm::cl::desc("Prices of a device"), llvm::cl::init("npu")};

@@ -9,6 +9,10 @@
 //
 //   --users=0       for the --users option: '0': a number from 1 to 1048576 is needed
 //
+//   Option<GivenNumber> memoryBytes{*this, "memory-bytes"};   // by default another's value
+//
+//   memory-bytes=0  for the --memory-bytes option: '0': a number from 1 to 9223372036854775807 is needed
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_BASE_COMMANDLINE_LLVM_RANGE_H
 #define ALCOVE_BASE_COMMANDLINE_LLVM_RANGE_H
@@ -16,8 +20,21 @@
 #include "llvm/Support/CommandLine.h"
 
 #include <fmt/format.h>
+#include <limits>
 
 namespace alcove {
+
+/// 1 and more where a number is given, 0 where none is: nobody can give the 0 that stands for a default. What prints
+/// pipelines, with every option, writes `default`, and reads it.
+struct GivenNumber {
+  GivenNumber(int64_t value = 0) : value(value) {}
+  operator int64_t() const { return value; }
+  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &os, GivenNumber given) {
+    return given.value == 0 ? os << "default" : os << given.value;
+  }
+
+  int64_t value;
+};
 
 /// Takes what lies between `least` and `most`, both included; NaN lies nowhere.
 template <typename T>
@@ -54,5 +71,27 @@ struct NumberRange {
 };
 
 } // namespace alcove
+
+template <>
+class llvm::cl::parser<alcove::GivenNumber> : public llvm::cl::basic_parser<alcove::GivenNumber> {
+public:
+  explicit parser(Option &option) : basic_parser(option), number(option) {
+    number.least = 1;
+    number.most = std::numeric_limits<int64_t>::max();
+  }
+
+  bool parse(Option &option, StringRef name, StringRef text, alcove::GivenNumber &given) {
+    given.value = 0;
+    return text != "default" && number.parse(option, name, text, given.value);
+  }
+  StringRef getValueName() const override { return "long"; } // as of every other number
+  void printOptionDiff(const Option &option, alcove::GivenNumber, OptVal, size_t width) const {
+    printOptionNoValue(option, width);
+  }
+  void anchor() override {}
+
+private:
+  alcove::RangeParser<int64_t> number;
+};
 
 #endif // ALCOVE_BASE_COMMANDLINE_LLVM_RANGE_H
