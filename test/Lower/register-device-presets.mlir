@@ -5,6 +5,9 @@
 // RUN: alcove-opt %s --ttcore-register-device="mock-system-desc-arch=wormhole-n300 mesh-shape=1,2 one-grid" | FileCheck %s --check-prefixes=CHECK,WIDE
 // RUN: alcove-opt %s --ttcore-register-device="mock-system-desc-arch=blackhole" | FileCheck %s --check-prefixes=CHECK,BLACKHOLE
 // RUN: alcove-opt %s --ttcore-register-device=mock-system-desc-arch=toy-2x2 --ttcore-register-device | FileCheck %s --check-prefixes=CHECK,TOY
+// A file and a preset: one device, or an error.
+// RUN: alcove-opt %s --ttcore-register-device="system-desc-path=%alcove_src/devices/toy-2x2.json mock-system-desc-arch=toy-2x2" | FileCheck %s --check-prefixes=CHECK,TOY
+// RUN: not alcove-opt %s --ttcore-register-device="system-desc-path=%alcove_src/devices/toy-2x2.json mock-system-desc-arch=n150" 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not alcove-opt %s --ttcore-register-device="mock-system-desc-arch=wormhole-n300 mesh-shape=2,4" 2>&1 | FileCheck %s --check-prefix=TOOBIG
 // RUN: not alcove-opt %s --ttcore-register-device="mock-system-desc-arch=n151" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not alcove-opt %s --ttcore-register-device="mesh-shape=2,4 mesh-topology=star" 2>&1 | FileCheck %s --check-prefix=STAR
@@ -24,6 +27,7 @@
 // WIDE: workerGrid = #ttcore.grid<8x16, virt_to_physical_map = (d0, d1) -> (d1 floordiv 8, d0, d1 mod 8), physical_to_virt_map = (d0, d1, d2) -> (d1, d0 * 8 + d2)>
 // BLACKHOLE: workerGrid = #ttcore.grid<10x13,
 // CHECK: func.func @f
+// TWO: error: device: system-desc-path='{{.*}}toy-2x2.json' and mock-system-desc-arch='n150' are two devices: leave one of the options off
 // TOOBIG: error: default device: DEV-D3: mesh 2x4 does not fit the 2 chips of system
 // UNKNOWN: error: device: unknown architecture or preset 'n151'; known are blackhole, {{.*}}wormhole_b0; nearest: 'wormhole-n150'
 // STAR: error: mesh-topology: expected ring, linear, mesh, torus or disabled, got 'star'

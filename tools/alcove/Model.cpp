@@ -10,6 +10,7 @@
 #include "PipelineOptions.h"
 
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Device/SystemDesc.h"
 
 #include <algorithm>
 #include <cctype>
@@ -116,16 +117,27 @@ std::string quoted(const std::string &value) {
   return value.find(' ') == std::string::npos ? value : fmt::format("\"{}\"", value);
 }
 
+/// n150 is wormhole-n150, and ./a.json is a.json.
+bool isOneDevice(const std::string &a, const std::string &b) {
+  const device::SystemDesc *preset = device::findPreset(a);
+  std::error_code ignored;
+  return a == b || (preset && preset == device::findPreset(b)) || std::filesystem::equivalent(a, b, ignored);
+}
+
 /// A device by name or by file; without one, a card, unless the module brings its own.
-void chooseDevice(std::map<std::string, std::string> &options) {
+Status chooseDevice(std::map<std::string, std::string> &options) {
   options.emplace("default-device", "wormhole");
   auto named = options.find("device");
   if (named == options.end())
-    return;
+    return {};
   std::string device = named->second;
   options.erase(named);
   bool isFile = device.ends_with(".json") || device.find('/') != std::string::npos;
-  options[isFile ? "system-desc-path" : "mock-system-desc-arch"] = device;
+  auto [known, isNew] = options.try_emplace(isFile ? "system-desc-path" : "mock-system-desc-arch", device);
+  if (!isNew && !isOneDevice(known->second, device))
+    return Error{fmt::format("--device={} and --{}={} are two devices: leave one of the options off", device,
+                             known->first, known->second)};
+  return {};
 }
 
 /// StableHLO and TOSA become TTIR first; a module that is TTIR passes by.
@@ -238,7 +250,8 @@ Result<Words> front::compilation(const std::string &subcommand, const Words &arg
   ALCOVE_ASSIGN_OR_RETURN(Line line, readLine(arguments));
   if (Status good = addRequest(subcommand, line); !good)
     return good.error();
-  chooseDevice(line.options);
+  if (Status good = chooseDevice(line.options); !good)
+    return good.error();
   if (ttnn)
     for (const char *name : {"parameters", "max-rounds"})
       if (line.options.contains(name))

@@ -22,8 +22,8 @@ namespace alcove::conversion {
 
 /// What a user may say about lowering. Names are those of the pipeline options without their dashes.
 struct LoweringOptions {
-  std::string systemDescPath;                ///< JSON or #ttcore.system_desc text; wins over the mock
-  std::string mockSystemDescArch;            ///< architecture or preset; empty: none is named
+  std::string systemDescPath;                ///< JSON or #ttcore.system_desc text
+  std::string mockSystemDescArch;            ///< architecture or preset, the same device as the file's; empty: none
   std::string defaultDevice = "wormhole_b0"; ///< where neither the module nor an option names one
   int64_t l1Bytes = 0;                       ///< of every core; 0 = the device's
   std::string cores;                         ///< `7x8`, at most the device's; empty = the device's

@@ -126,7 +126,7 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
     }
     ```
     A `ttcore.system_desc` or `@default_device` that is there already is kept; an option that names another device is
-    an error then. The mesh is that of the option, else of
+    an error then, and so are a file and a preset that are two devices. The mesh is that of the option, else of
     the module's `ttcore.meshes`, else a single chip. A mock architecture (`wormhole_b0`, `blackhole`) has as many
     chips as the mesh asks for; a preset or a file has those that it lists.
 
@@ -137,7 +137,7 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
     Option<"systemDescPath", "system-desc-path", "std::string", "",
            "System descriptor: JSON of devices/, or text that holds a #ttcore.system_desc attribute">,
     Option<"mockSystemDescArch", "mock-system-desc-arch", "std::string", "\"\"",
-           "wormhole_b0, blackhole, or the name of another preset; not read when system-desc-path is given">,
+           "wormhole_b0, blackhole, or the name of another preset">,
     Option<"defaultDevice", "default-device", "std::string", "\"wormhole_b0\"",
            "Device of a module that brings none, where no other option names one">,
     ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">,

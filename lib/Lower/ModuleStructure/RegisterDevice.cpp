@@ -187,9 +187,22 @@ private:
     return *llvm::min_element(names, [&](StringRef a, StringRef b) { return distance(a) < distance(b); });
   }
 
+  /// The file, else the preset; both only where they are one device.
   FailureOr<ttcore::SystemDescAttr> load(ModuleOp module, ArrayRef<int64_t> mesh) {
-    if (!systemDescPath.empty())
-      return loadFile(module);
+    if (systemDescPath.empty())
+      return loadPreset(module, mesh);
+    FailureOr<ttcore::SystemDescAttr> file = loadFile(module);
+    if (failed(file) || mockSystemDescArch.empty())
+      return file;
+    FailureOr<ttcore::SystemDescAttr> preset = loadPreset(module, mesh);
+    if (failed(preset) || *preset == *file)
+      return preset;
+    return emitOptionError(module) << "device: system-desc-path='" << systemDescPath.getValue()
+                                   << "' and mock-system-desc-arch='" << mockSystemDescArch.getValue()
+                                   << "' are two devices: leave one of the options off";
+  }
+
+  FailureOr<ttcore::SystemDescAttr> loadPreset(ModuleOp module, ArrayRef<int64_t> mesh) {
     std::string name = presetName();
     const device::SystemDesc *preset =
         name == "wormhole" ? smallestWormholeCard(chipsOf(mesh)) : device::findPreset(name);
