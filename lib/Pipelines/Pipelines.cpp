@@ -47,9 +47,8 @@ struct PlanningOptions : PassPipelineOptions<Derived> {
   Option<std::string> defaultDevice{
       *this, "default-device", llvm::cl::desc("Device of a module that brings none, where no other option names one"),
       llvm::cl::init("wormhole_b0")};
-  Option<int64_t> l1Bytes{*this, "l1-bytes",
-                          llvm::cl::desc("L1 of every core in bytes instead of the device's (what if it were smaller)"),
-                          llvm::cl::init(0)};
+  Option<GivenNumber> l1Bytes{
+      *this, "l1-bytes", llvm::cl::desc("L1 of every core in bytes instead of the device's (what if it were smaller)")};
   Option<std::string> cores{*this, "cores", llvm::cl::desc("Worker cores, rows x columns, at most the device's: 7x8"),
                             llvm::cl::init("")};
   ListOption<int64_t> meshShape{*this, "mesh-shape", llvm::cl::desc("Shape of the mesh of chips, e.g. 1,2")};
@@ -538,7 +537,7 @@ template <typename Options>
 static std::string remedyOf(StringRef error) {
   std::string remedy;
   if (error.empty()) // the parser of values speaks for itself
-    remedy = "the value of an option is not of its type, as said above";
+    remedy = "an option does not take its value, as said above";
   if (StringRef name = error.split("no such option ").second.trim(); !name.empty()) {
     SmallVector<std::string> names = optionNames<Options>();
     auto *nearest = llvm::min_element(names, [&](const std::string &a, const std::string &b) {

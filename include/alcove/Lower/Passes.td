@@ -143,7 +143,7 @@ def RegisterDevice : Conversion_Pass<"ttcore-register-device"> {
     ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">,
     ListOption<"meshTopology", "mesh-topology", "std::string",
                "ring, linear, mesh, torus or disabled, one per mesh dimension">,
-    Option<"l1Bytes", "l1-bytes", "int64_t", "0", "L1 of every core in bytes instead of the device's; 0 = the device's">,
+    Option<"l1Bytes", "l1-bytes", "::alcove::GivenNumber", "0", "L1 of every core in bytes instead of the device's">,
     Option<"cores", "cores", "std::string", "\"\"",
            "Worker cores of every chip, rows x columns (`7x8`), at most the device's; empty = the device's">,
     Option<"oneGrid", "one-grid", "bool", "false",
