@@ -10,6 +10,7 @@ Plain Python over the program `alcove` and the JSON that it writes; nothing here
 the word ALCOVE_PROGRAM in the environment, else by PATH. Plots need matplotlib; nothing else needs more than Python.
 What the JSON holds is in the schemas (docs/schemas, or /usr/share/doc/alcove/schemas).
 """
+import difflib
 import json
 import os
 import pathlib
@@ -21,9 +22,9 @@ __all__ = ["Error", "Plan", "Comparison", "plan", "explain", "compare", "sweep",
 
 
 class Error(Exception):
-    """What the program said when it failed. `exit_code` is its own."""
+    """What the program said when it failed, or this module. `exit_code` is the program's own, else 1."""
 
-    def __init__(self, message, exit_code):
+    def __init__(self, message, exit_code=1):
         super().__init__(message)
         self.exit_code = exit_code
 
@@ -36,17 +37,26 @@ def run(*words, accepted=(0,)):
     except FileNotFoundError:
         raise Error(f"there is no program '{program}': install the package alcove, put its folder on PATH, or set "
                     "ALCOVE_PROGRAM to its path", 127) from None
+    except OSError as problem:
+        raise Error(f"the program '{program}' does not run: {problem.strerror}; ALCOVE_PROGRAM is its path", 126) from None
     if done.returncode not in accepted:
         raise Error((done.stderr or done.stdout).strip() or f"alcove ended with {done.returncode}", done.returncode)
     return done.stdout, done.stderr
 
 
+def _nearest(kind, name, names):
+    """The error of a name that nothing has."""
+    near = difflib.get_close_matches(str(name), [each for each in names if each], 1, cutoff=0)
+    return Error(f"no {kind} is named {name!r}" + (f"; nearest: {near[0]!r}" if near else f": there is no {kind}"))
+
+
 def _words(options):
-    """l1_bytes=600000 as --l1-bytes=600000."""
+    """l1_bytes=600000 as --l1-bytes=600000, mesh_shape=[1, 2] as --mesh-shape=1,2."""
     for name, value in options.items():
         if value is None:
             continue
-        text = str(value).lower() if isinstance(value, bool) else str(value)
+        text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        text = text.lower() if isinstance(value, bool) else text
         yield f"--{name.replace('_', '-')}={text}"
 
 
@@ -54,15 +64,32 @@ def _pipeline(options):
     """The same as the text of --before and --after: l1-bytes=600000."""
     if isinstance(options, dict):
         return " ".join(word[2:] for word in _words(options))
+    if not isinstance(options, (str, type(None))):
+        raise Error(f"options are a dictionary or a text, not {options!r}: {{'l1_bytes': 600000}}, 'l1-bytes=600000'")
     return options or ""
 
 
 def _read(path, format, version=1):
-    data = json.loads(pathlib.Path(path).read_text())
-    if data.get("format") != format or data.get("version") != version:
-        raise Error(f"{path}: format {data.get('format')!r}, version {data.get('version')!r}; this module reads {format!r}, "
-                    f"version {version}", 1)
+    try:
+        data = json.loads(pathlib.Path(path).read_text())
+    except OSError as problem:
+        raise Error(f"{path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise Error(f"{path}: no JSON: {problem}; this module reads {format!r}, version {version}") from None
+    found = data if isinstance(data, dict) else {}
+    if found.get("format") != format or found.get("version") != version:
+        raise Error(f"{path}: format {found.get('format')!r}, version {found.get('version')!r}; this module reads {format!r}, "
+                    f"version {version}")
     return data
+
+
+def _answer(*words, accepted=(0,)):
+    """The JSON that the program prints."""
+    printed = run(*words, accepted=accepted)[0]
+    try:
+        return json.loads(printed)
+    except ValueError:
+        raise Error(f"`alcove {words[0]}` printed no JSON: {printed[:80]!r}; ALCOVE_PROGRAM names the program") from None
 
 
 class Plan:
@@ -78,7 +105,10 @@ class Plan:
 
     def save(self, path):
         """As a file that `load` and `alcove compare` read."""
-        pathlib.Path(path).write_text(json.dumps(self.summary, indent=1) + "\n")
+        try:
+            pathlib.Path(path).write_text(json.dumps(self.summary, indent=1) + "\n")
+        except OSError as problem:
+            raise Error(f"{path}: {problem.strerror}") from None
 
     @property
     def ops(self):
@@ -116,7 +146,7 @@ class Plan:
         for each in self.ops:
             if each["name"] == name:
                 return each
-        raise KeyError(name)
+        raise _nearest("op", name, [each["name"] for each in self.ops])
 
     def outside_l1(self):
         """Ops whose result is not in L1, longest first; each has `reason` and `why`, some have `remedy`."""
@@ -169,6 +199,10 @@ class Comparison:
 def plan(model, device=None, output=None, timeline=False, **options):
     """Plans a model; `options` are those of `alcove plan`, with _ for -. With `output` the planned module is written there,
     with `timeline` the plan knows what lies where in L1 at each step."""
+    if not isinstance(timeline, bool):
+        raise Error(f"timeline is True or False, not {timeline!r}: the plan holds it as `plan.timeline`")
+    if str(output) == "-":
+        raise Error("output is a file: what the program prints is not handed on")
     with tempfile.TemporaryDirectory(prefix="alcove-") as folder:
         files = {"summary-json": f"{folder}/summary.json", "summary": "false"}
         if timeline:
@@ -209,16 +243,21 @@ def sweep(path, output=None, jobs=None):
     words = ["sweep", path, "-o", folder, *(["-j", jobs] if jobs else [])]
     said = run(*words, accepted=(0, 1))[1]
     if not (folder / "results.sqlite").exists():
-        raise Error(said.strip(), 1)
+        raise Error(said.strip())
     return sweep_results(folder)
 
 
 def sweep_results(folder):
     """The table of a sweep that was gathered: a dictionary per task."""
-    base = sqlite3.connect(f"file:{pathlib.Path(folder) / 'results.sqlite'}?mode=ro", uri=True)
+    path = pathlib.Path(folder) / "results.sqlite"
+    if not path.is_file():
+        raise Error(f"{path}: there is no such file: `alcove sweep SWEEP.json -o FOLDER`, and nothing else, writes it")
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
         base.row_factory = sqlite3.Row
         return [dict(row) for row in base.execute("SELECT * FROM results ORDER BY model, device, choice")]
+    except sqlite3.Error as problem:
+        raise Error(f"{path}: not the table of a sweep: {problem}") from None
     finally:
         base.close()
 
@@ -231,12 +270,12 @@ def plot_sweep(rows, axes=None, figure="time_ns"):
 
 def devices():
     """The presets of devices."""
-    return json.loads(run("device", "list", "--json")[0])["devices"]
+    return _answer("device", "list", "--json")["devices"]
 
 
 def ask(question, device="n150"):
     """The op model's answer: ask("matmul 512x1024 1024x512 -> ?512x512"); `legal` is false where it refuses."""
-    return json.loads(run("opmodel", "query", question, "--device", device, "--json", accepted=(0, 3))[0])
+    return _answer("opmodel", "query", question, "--device", device or "n150", "--json", accepted=(0, 3))
 
 
 def version():

@@ -1,4 +1,5 @@
 """Pictures of plans and sweeps, by matplotlib. Each function draws on `axes`, or on new ones, and returns them."""
+from . import Error, _nearest
 
 
 def _axes(axes, width=10, height=4.5):
@@ -14,12 +15,12 @@ COLOURS = {"DRAM": "#bc4c00", "compute": "#8250df", "NoC": "#9a6700", "launch": 
 def _forward(plan, function):
     """The timeline of a function; without a name, of the first that the summary has ops of."""
     if plan.timeline is None:
-        raise ValueError("the plan has no timeline: alcove.plan(model, timeline=True)")
+        raise Error("the plan has no timeline: alcove.plan(model, timeline=True)")
     names = [function] if function else [op["function"] for op in plan.ops]
     for each in plan.timeline["functions"]:
         if each["name"] in names:
             return each
-    raise ValueError(f"no function is named {function!r}")
+    raise _nearest("function", function, [each["name"] for each in plan.timeline["functions"]])
 
 
 def memory(plan, axes=None, function=None):
@@ -61,6 +62,10 @@ def time(plan, axes=None, kinds=8):
 
 
 def sweep(rows, axes=None, figure="time_ns"):
+    if not rows:
+        raise Error("the sweep has no rows")
+    if figure not in rows[0]:
+        raise _nearest("figure of a sweep", figure, rows[0])
     axes = _axes(axes)
     models = list(dict.fromkeys(row["model"] for row in rows))
     series = list(dict.fromkeys((row["device"], row["choice"]) for row in rows))
