@@ -28,14 +28,14 @@ if(ALCOVE_PCH)
   endforeach()
 endif()
 
-# Templates of GoogleTest and CLI11 take most of the compile time of tests and programs; the libraries that they call keep
-# their own optimization level.
+# Templates of GoogleTest and CLI11 take most of the compile time of tests and programs, whose own code runs once; the
+# libraries that they call keep their own optimization level.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(ALCOVE_OUTER_OPTIMIZATION -O1)
   set(ALCOVE_PLAIN_OPTIMIZATION -O0)
 endif()
 if(ALCOVE_PCH)
-  target_compile_options(AlcoveToolPch PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
+  target_compile_options(AlcoveToolPch PRIVATE ${ALCOVE_PLAIN_OPTIMIZATION})
   target_compile_options(AlcoveTestPch PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
   target_compile_options(AlcovePlainTestPch PRIVATE ${ALCOVE_PLAIN_OPTIMIZATION})
   foreach(pch Test PlainTest)
@@ -89,7 +89,7 @@ function(alcove_core_tool name)
   add_executable(${name} ${sources})
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   alcove_use_core_pch(${name} Tool)
-  target_compile_options(${name} PRIVATE ${ALCOVE_OUTER_OPTIMIZATION})
+  target_compile_options(${name} PRIVATE ${ALCOVE_PLAIN_OPTIMIZATION})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   alcove_install_program(TARGETS ${name})
 endfunction()
