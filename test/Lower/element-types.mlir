@@ -131,7 +131,31 @@ func.func @half_bits(%a: tensor<4xui16>) -> tensor<4xf16> {
 
 // -----
 
-// expected-error @below {{argument 0: no element type of the device stands for 'tensor<4xcomplex<f32>>'}}
+// expected-error @below {{argument 0: no element type of the device stands for 'tensor<4xcomplex<f32>>': it computes in f32, bf16 and integers of 8, 16 and 32 bits; pass its real and its imaginary part as two tensors}}
 func.func @complex(%a: tensor<4xcomplex<f32>>) {
   return
+}
+
+// -----
+
+// What there is, and the way out: of an argument, of a value between.
+// expected-error @below {{argument 1: no element type of the device stands for 'tensor<4xf8E4M3FN>': it computes in f32, bf16 and integers of 8, 16 and 32 bits; pass it as bf16, or, where it is a weight, as bf16 with experimental-weight-dtype=bfp_bf8}}
+func.func @eight_bits(%a: tensor<4xf32>, %b: tensor<4xf8E4M3FN>) {
+  return
+}
+
+// -----
+
+func.func @between(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{no element type of the device stands for 'tensor<4xf8E5M2>': it computes in f32, bf16}}
+  %0 = "ttir.typecast"(%a) : (tensor<4xf32>) -> tensor<4xf8E5M2>
+  %1 = "ttir.typecast"(%0) : (tensor<4xf8E5M2>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0: no element type of the device stands for 'tensor<4xi7>': it computes in f32, bf16 and integers of 8, 16 and 32 bits; pass it as an integer of the next width}}
+func.func @seven_bits(%a: tensor<4xi7>) -> tensor<4xi7> {
+  return %a : tensor<4xi7>
 }

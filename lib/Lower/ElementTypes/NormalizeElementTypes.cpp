@@ -49,6 +49,25 @@ static Type normalizedTensor(Type type) {
   return element ? RankedTensorType::get(tensor.getShape(), element, tensor.getEncoding()) : Type();
 }
 
+/// The end of an error about a tensor that `normalizedTensor` has no type for: what there is, and the way out.
+static std::string lacking(Type type) {
+  Type element = cast<RankedTensorType>(type).getElementType();
+  std::string text = "no element type of the device stands for ";
+  llvm::raw_string_ostream os(text);
+  os << "'" << type << "': it computes in f32, bf16 and integers of 8, 16 and 32 bits; ";
+  if (isa<FloatType>(element))
+    os << "pass it as bf16, or, where it is a weight, as bf16 with experimental-weight-dtype=bfp_bf8 (blocks that "
+          "share "
+          "an exponent)";
+  else if (isa<ComplexType>(element))
+    os << "pass its real and its imaginary part as two tensors";
+  else if (isa<quant::QuantizedType>(element))
+    os << "quantized values range from -128 to 127, or from 0 to 255";
+  else
+    os << "pass it as an integer of the next width that there is";
+  return text;
+}
+
 /// `value` with element type `to`; null when there is no such conversion.
 static ElementsAttr convertElements(ElementsAttr value, Type to) {
   Type from = value.getElementType();
@@ -163,8 +182,11 @@ private:
     auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
       for (auto [index, type] : llvm::enumerate(from)) {
         to.push_back(normalizedTensor(type));
-        if (!to.back())
-          return function.emitError() << what << " " << index << ": no element type of the device stands for " << type;
+        if (to.back())
+          continue;
+        bool isArgument = &to == &inputs && !function.isExternal();
+        return emitError(isArgument ? function.getArgument(index).getLoc() : function.getLoc())
+               << what << " " << index << ": " << lacking(type);
       }
       return success();
     };
@@ -185,7 +207,7 @@ private:
       for (Value result : op->getResults()) {
         Type type = normalizedTensor(result.getType());
         if (!type)
-          return op->emitError("no element type of the device stands for ") << result.getType();
+          return op->emitError(lacking(result.getType()));
         result.setType(type);
       }
       if (auto constant = dyn_cast<ttir::ConstantOp>(op))

@@ -80,7 +80,8 @@ Result<ElementType> heldTypeOf(mlir::Type type) {
       return ElementType::I64;
     }
   }
-  return Error{fmt::format("elements of type {} are not executed", textOf(type))};
+  return Error{
+      fmt::format("elements of type {} are not executed: those of f32, bf16, f16 and of integers are", textOf(type))};
 }
 
 Result<ElementType> heldTypeOf(mlir::RankedTensorType type, Precision precision) {
