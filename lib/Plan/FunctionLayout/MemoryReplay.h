@@ -65,6 +65,7 @@ public:
   Bytes freeBelow() const { return lowest(); }
   Bytes freeInAll() const { return limit - held; }
 
+  Bytes liveBytes() const { return sum; }
   Bytes peakSum() const { return mostSum; }
   Bytes peakHeld() const { return mostHeld; }
   Bytes peakExtent() const { return mostExtent; }

@@ -29,11 +29,14 @@ public:
 
   std::optional<PlanViolation> run(PlanFacts &facts) {
     findDeaths();
+    facts.liveBytes.assign(problem.numOps(), 0);
     std::optional<PlanViolation> violation = enter();
     for (step = 0; !violation && step < static_cast<int32_t>(flow.steps.size()); ++step) {
       const PlanStep &at = flow.steps[step];
-      if (at.op >= 0)
+      if (at.op >= 0) {
+        facts.liveBytes[at.op] = replay.liveBytes();
         noteShortage(at.op, facts);
+      }
       violation = at.op >= 0 ? runOp(at.op) : convert(at.copy);
       for (int32_t copy : dying[step])
         free(copy);

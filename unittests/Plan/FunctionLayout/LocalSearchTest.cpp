@@ -7,12 +7,14 @@
 #include "../../../lib/Plan/FunctionLayout/Policies/Global/LocalSearch.h"
 #include "../../../lib/Plan/FunctionLayout/Conflict.h"
 #include "Sketch.h"
+#include "testing/Plan/FunctionLayout/RandomFunction.h"
 
 #include "gmock/gmock.h"
 
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::testing;
+using namespace alcove::testing;
 using ::testing::IsEmpty;
 
 namespace {
@@ -76,6 +78,67 @@ TEST(LocalSearchTest, NeedsACheaperPlanThatFits) {
   sketch.returns(sketch.op("c", {sketch.op("a", {x}, 40, {"d > d 9", "d > h 4"})}, 40, {"d > d 9", "h > d 5"}));
   FunctionLayout problem = sketch.finish();
   EXPECT_EQ(searchLocally(problem, asItStands(problem)).time, 18'000);
+}
+
+/// a (40 B) is read by c; b, between them, needs 50 B for itself.
+bool overfills(Bytes l1) {
+  Sketch sketch(l1);
+  int32_t x = sketch.argument(40), y = sketch.argument(10);
+  int32_t a = sketch.op("a", {x}, 40, {"d > d 9", "d > h 4"});
+  sketch.returns(sketch.op("b", {y}, 10, {"d > d 3 +50"}));
+  sketch.returns(sketch.op("c", {a}, 40, {"d > d 9", "h > d 5"}));
+  FunctionLayout problem = sketch.finish();
+  FunctionPlan plan = asItStands(problem);
+  PlanVerdict verdict = verify(problem, plan);
+  EXPECT_TRUE(verdict.ok());
+  Explainer explainer(problem, plan);
+  std::vector<LocalChange> changes = explainer.changesIntoL1(0);
+  EXPECT_EQ(changes.size(), 1u);
+  bool over = LiveBytes(problem, plan, verdict.facts).overfilledBy(0, changes[0], explainer.readers(a));
+  PlanVerdict tried = verify(problem, explainer.changed(0, changes[0]));
+  EXPECT_EQ(over, !tried.ok() || tried.facts.peakSumBytes > problem.capacity);
+  return over;
+}
+
+TEST(LocalSearchTest, OverfilledIsSeenBetweenAnOpAndItsReader) {
+  EXPECT_FALSE(overfills(90));
+  EXPECT_TRUE(overfills(89));
+}
+
+/// What is refused without a verdict, the verifier refuses.
+TEST(LocalSearchTest, OverfilledIsWhatTheVerifierRefuses) {
+  int refused = 0, of = 0;
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
+    Random random(seed);
+    RandomFunctionOptions options;
+    options.maxOps = 24;
+    options.window = seed % 2 == 0 ? 4 : 12;
+    FunctionLayout problem = randomFunction(random, options);
+    FunctionPlan plan = asItStands(problem);
+    PlanVerdict verdict = verify(problem, plan);
+    for (int draw = 0; draw < 8; ++draw) {
+      FunctionPlan drawn = randomPlan(random, problem);
+      PlanVerdict fits = verify(problem, drawn);
+      if (fits.ok() && fits.facts.peakSumBytes <= problem.capacity) {
+        plan = std::move(drawn);
+        verdict = std::move(fits);
+        break;
+      }
+    }
+    ASSERT_TRUE(verdict.ok());
+    Explainer explainer(problem, plan);
+    LiveBytes bytes(problem, plan, verdict.facts);
+    for (int32_t op : plan.order)
+      for (const LocalChange &change : explainer.changesIntoL1(op)) {
+        ++of;
+        if (!bytes.overfilledBy(op, change, explainer.readers(problem.ops[op].results[0])))
+          continue;
+        ++refused;
+        PlanVerdict tried = verify(problem, explainer.changed(op, change));
+        ASSERT_TRUE(!tried.ok() || tried.facts.peakSumBytes > problem.capacity) << seed << " op " << op;
+      }
+  }
+  EXPECT_GT(refused, 500) << "of " << of;
 }
 
 TEST(LocalSearchTest, MissingBytesAreThoseBeyondL1) {

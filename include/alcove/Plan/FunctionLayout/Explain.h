@@ -90,6 +90,7 @@ public:
     enum class Kind : uint8_t { Operand, Conversion, Return } kind;
     int32_t index = -1; ///< op, copy, or number of the returned value
   };
+  std::span<const Reader> readers(int32_t copy) const { return readersOf[copy]; }
 
 private:
   PlanVerdict verdictOn(const FunctionPlan &other) const;

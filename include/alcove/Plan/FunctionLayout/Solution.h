@@ -159,6 +159,7 @@ struct PlanFacts {
   Bytes peakExtentBytes = 0; ///< by addresses: most bytes between the free middle and both ends
   Bytes dramBytes = 0;
   int64_t conversions = 0, spills = 0;   ///< copies into L1 or from L1 to L1, copies from L1 to DRAM
+  std::vector<Bytes> liveBytes;          ///< by op: of L1, when it begins; none behind a broken rule
   std::vector<FreeL1Shortage> shortages; ///< in the order of the plan, up to a broken rule
   std::optional<PlanViolation> shortage; ///< the first, in the words of a broken rule
 };

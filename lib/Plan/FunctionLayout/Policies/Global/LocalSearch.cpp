@@ -5,12 +5,63 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LocalSearch.h"
-#include "alcove/Plan/FunctionLayout/Explain.h"
 
 #include <algorithm>
 #include <set>
 
 namespace alcove::plan {
+
+LiveBytes::LiveBytes(const FunctionLayout &problem, const FunctionPlan &plan, const PlanFacts &facts)
+    : problem(problem), plan(plan), facts(facts), position(problem.numOps()) {
+  for (size_t i = 0; i < plan.order.size(); ++i)
+    position[plan.order[i]] = i;
+}
+
+Bytes LiveBytes::heldBy(int32_t copy) const {
+  auto numTensors = static_cast<int32_t>(problem.tensors.size());
+  for (int32_t producer; copy < numTensors && (producer = problem.tensors[copy].producer) >= 0;) {
+    const std::vector<int32_t> &results = problem.ops[producer].results;
+    auto result = std::ranges::find(results, copy) - results.begin();
+    int32_t alias = problem.classOf(producer).candidates.aliasesOf(plan.candidate[producer])[result];
+    if (alias < 0)
+      break;
+    copy = plan.reads[producer][alias];
+  }
+  return problem.layoutOf(plan.copies[copy].tensor, plan.copies[copy].layout).l1Bytes;
+}
+
+bool LiveBytes::overfilledBy(int32_t op, const LocalChange &change, std::span<const Explainer::Reader> readers) const {
+  const CandidateTable &table = problem.classOf(op).candidates;
+  const Candidate &now = table[plan.candidate[op]], &then = table[change.candidate];
+  std::span<const int32_t> wanted = table.operandsOf(change.candidate);
+  Bytes gone = 0; // at most: operands that the op reads in another layout
+  for (size_t k = 0; k < wanted.size(); ++k)
+    if (plan.copies[plan.reads[op][k]].layout != wanted[k])
+      gone += heldBy(plan.reads[op][k]);
+  if (facts.liveBytes[op] - gone + then.peakBytes > problem.capacity)
+    return true;
+  // Results that share bytes, and operands that the op itself frees, change what is live behind it.
+  bool sameBehind = problem.ops[op].results.size() == 1 && table.aliasesOf(change.candidate)[0] < 0 &&
+                    (then.consumes < 0 || then.consumes == now.consumes);
+  if (change.spilled || !sameBehind)
+    return false;
+  int32_t tensor = problem.ops[op].results[0];
+  gone += heldBy(tensor);
+  size_t first = plan.order.size();
+  for (const Explainer::Reader &reader : readers)
+    if (reader.kind == Explainer::Reader::Kind::Operand)
+      first = std::min(first, position[reader.index]);
+    else if (reader.kind == Explainer::Reader::Kind::Conversion)
+      gone += heldBy(reader.index);
+  if (first == plan.order.size())
+    return false;
+  Bytes made = problem.layoutOf(tensor, table.resultsOf(change.candidate)[0]).l1Bytes;
+  return std::any_of(plan.order.begin() + static_cast<std::ptrdiff_t>(position[op]) + 1,
+                     plan.order.begin() + static_cast<std::ptrdiff_t>(first), [&](int32_t between) {
+                       Bytes own = problem.classOf(between).candidates[plan.candidate[between]].peakBytes;
+                       return facts.liveBytes[between] - gone + made + own > problem.capacity;
+                     });
+}
 
 namespace {
 
@@ -19,8 +70,7 @@ constexpr int passes = 4; // a change may make room, or a reason, for one of an 
 class LocalSearch {
 public:
   LocalSearch(const FunctionLayout &problem, FunctionPlan plan, const Deadline *deadline)
-      : problem(problem), plan(std::move(plan)), deadline(deadline),
-        shortages(verify(problem, this->plan).facts.shortages) {
+      : problem(problem), plan(std::move(plan)), deadline(deadline), facts(verify(problem, this->plan).facts) {
     for (size_t op = 0; op < problem.numOps(); ++op)
       if (problem.classOf(static_cast<int32_t>(op)).userFixed)
         for (int32_t tensor : problem.ops[op].operands)
@@ -51,13 +101,16 @@ private:
 
   /// The fastest change that fits, of the few that save most.
   bool improve(int32_t op) {
-    if (!explainer)
+    if (!explainer) {
       explainer.emplace(problem, plan);
+      bytes.emplace(problem, plan, facts);
+    }
     std::vector<LocalChange> changes = explainer->changesIntoL1(op);
     for (int trial = 0; trial < Explainer::trials && trial < static_cast<int>(changes.size()); ++trial) {
       if (changes[trial].delta >= 0)
         return false;
-      if (accept(explainer->changed(op, changes[trial])))
+      if (!bytes->overfilledBy(op, changes[trial], explainer->readers(problem.ops[op].results[0])) &&
+          accept(explainer->changed(op, changes[trial])))
         return true;
     }
     return false;
@@ -92,32 +145,33 @@ private:
     PlanVerdict verdict = verify(problem, changed);
     if (!verdict.ok() || verdict.facts.peakSumBytes > problem.capacity || !isFaster(changed, verdict.facts))
       return false;
-    shortages = std::move(verdict.facts.shortages);
+    facts = std::move(verdict.facts);
     plan = std::move(changed);
     explainer.reset();
     return true;
   }
 
-  bool isFaster(const FunctionPlan &changed, const PlanFacts &facts) const {
-    std::optional<Picoseconds> before = timeWithShortages(problem, plan, shortages),
-                               after = timeWithShortages(problem, changed, facts.shortages);
-    return before && after ? *after < *before : changed.time < plan.time && !takesFreeL1(facts);
+  bool isFaster(const FunctionPlan &changed, const PlanFacts &now) const {
+    std::optional<Picoseconds> before = timeWithShortages(problem, plan, facts.shortages),
+                               after = timeWithShortages(problem, changed, now.shortages);
+    return before && after ? *after < *before : changed.time < plan.time && !takesFreeL1(now);
   }
 
   /// Some op has less of the L1 that its price counts on than it has now.
-  bool takesFreeL1(const PlanFacts &facts) const {
-    return std::ranges::any_of(facts.shortages, [&](const FreeL1Shortage &now) {
-      auto before = std::ranges::find(shortages, now.op, &FreeL1Shortage::op);
-      return before == shortages.end() || before->bytes < now.bytes;
+  bool takesFreeL1(const PlanFacts &now) const {
+    return std::ranges::any_of(now.shortages, [&](const FreeL1Shortage &shortage) {
+      auto before = std::ranges::find(facts.shortages, shortage.op, &FreeL1Shortage::op);
+      return before == facts.shortages.end() || before->bytes < shortage.bytes;
     });
   }
 
   const FunctionLayout &problem;
   FunctionPlan plan;
   const Deadline *deadline;
-  std::vector<FreeL1Shortage> shortages; ///< of `plan`
-  std::optional<Explainer> explainer;    ///< of `plan`
-  std::set<int32_t> readByFixed;         ///< tensors that ops read as the user said
+  PlanFacts facts;                    ///< of `plan`
+  std::optional<Explainer> explainer; ///< of `plan`, and so are the bytes
+  std::optional<LiveBytes> bytes;
+  std::set<int32_t> readByFixed; ///< tensors that ops read as the user said
 };
 
 } // namespace
