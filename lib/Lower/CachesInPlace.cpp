@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Lower/CachesInPlace.h"
 #include "TTIRBuilder.h"
+#include "alcove/Base/Support/Nearest.h"
 #include "alcove/Ops/Dialect/Effects.h"
 #include "alcove/Ops/Dialect/ShapeRules.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
@@ -14,6 +15,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+
+#include <fmt/format.h>
 
 using namespace mlir;
 using namespace alcove;
@@ -146,11 +149,14 @@ public:
 
   void runOnOperation() override {
     llvm::StringMap<bool> found;
+    SmallVector<std::string> names;
     getOperation().walk([&](func::FuncOp function) {
       if (!llvm::hasSingleElement(function.getBody()))
         return;
       for (BlockArgument argument : function.getArguments()) {
         auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
+        if (name)
+          names.push_back(name.str());
         if (!name || !llvm::is_contained(caches, name.getValue()))
           continue;
         found[name.getValue()] = true;
@@ -161,7 +167,10 @@ public:
     });
     for (const std::string &name : caches)
       if (!found.count(name)) {
-        getOperation().emitError() << "caches-in-place: no argument is called '" << name << "'";
+        getOperation().emitError() << "caches-in-place: no argument is called '" << name << "'"
+                                   << (names.empty()
+                                           ? "; the names are those of ttir.name, and no argument has one"
+                                           : fmt::format("; nearest: '{}'", nearestName(name, names, std::identity())));
         return signalPassFailure();
       }
   }

@@ -8,6 +8,7 @@
 #include "Forms/Propose.h"
 #include "PlanInPlace.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/Nearest.h"
 #include "alcove/Lower/RepairedFields.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
 
@@ -82,6 +83,7 @@ struct Optimizer : transforms::impl::TTNNOptimizerBase<Optimizer> {
       if (parts.count(part) == 0)
         return emitError(getOperation().getLoc())
                << "force-forms: '" << part << "=" << form << "': no part of this name has alternatives"
+               << (parts.empty() ? "" : fmt::format("; nearest: '{}'", nearestName(part, parts, std::identity())))
                << (choices.alternatives ? "" : "; alternatives=true with memory-layout-analysis looks for them");
     return success();
   }

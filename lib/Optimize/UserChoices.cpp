@@ -20,7 +20,7 @@ using namespace alcove::transforms;
 
 static LogicalResult checkNumbers(Operation *module, const TTNNOptimizerOptions &options) {
   if (!(options.tensorL1UsageCap > 0 && options.tensorL1UsageCap <= 1))
-    return emitOptionError(module) << "tensor-l1-usage-cap " << options.tensorL1UsageCap
+    return emitOptionError(module) << fmt::format("tensor-l1-usage-cap {:g}", options.tensorL1UsageCap)
                                    << ": must be above 0 and at most 1";
   if (options.layoutsPerSharding < 1 || options.layoutsPerSharding > 1000)
     return emitOptionError(module) << "layouts-per-sharding " << options.layoutsPerSharding

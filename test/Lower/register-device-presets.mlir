@@ -31,6 +31,6 @@
 // TOOBIG: error: default device: DEV-D3: mesh 2x4 does not fit the 2 chips of system
 // UNKNOWN: error: device: unknown architecture or preset 'n151'; known are blackhole, {{.*}}wormhole_b0; nearest: 'wormhole-n150'
 // STAR: error: mesh-topology: expected ring, linear, mesh, torus or disabled, got 'star'
-// RANK: error: default device: DEV-D3: mesh 2x4 of rank 2 has 1 topologies
+// RANK: error: mesh-topology names 1 topologies, and the mesh has 2 dimensions
 // MANY: error: cannot make a mesh of 1000x1000 chips of system 'wormhole_b0' with 1 chips
 func.func @f() { return }

@@ -137,7 +137,8 @@ int main(int argc, char **argv) {
   if (listOps)
     return print(emit::opsOfProgram());
   if (input.empty() || output.empty())
-    return fail("names a planned module and a folder: alcove-emit planned.mlir -o model; --help lists the options");
+    return fail(
+        "a planned module and a folder are needed: alcove-emit planned.mlir -o model; --help lists the options");
   mlir::DialectRegistry registry;
   registry.insert<ttcore::TTCoreDialect, ttir::TTIRDialect, ttnn::TTNNDialect, mlir::func::FuncDialect,
                   mlir::tensor::TensorDialect, mlir::quant::QuantDialect>();

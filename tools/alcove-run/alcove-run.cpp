@@ -125,6 +125,23 @@ int fail(const std::string &message) {
   return 1;
 }
 
+/// An option that nothing of this run reads, and what it is of; empty when there is none.
+std::string idleOption() {
+  bool compares = !other.empty(), draws = !timeline.empty() || !trace.empty();
+  bool prints = !deviations.empty() || !weightFormats.empty();
+  for (const auto &[option, isRead, of] :
+       {std::tuple<const cl::Option &, bool, const char *>{deviceName, draws, "of --timeline and --chrome-trace"},
+        {minCorrelation, compares, "a bound of --compare"},
+        {maxAbsolute, compares, "a bound of --compare"},
+        {maxRelative, compares, "a bound of --compare"},
+        {other, !prints, "another question than --deviations and --weight-formats"},
+        {timeline, !prints, "of a run, not of --deviations and --weight-formats"},
+        {trace, !prints, "of a run, not of --deviations and --weight-formats"}})
+    if (option.getNumOccurrences() > 0 && !isRead)
+      return fmt::format("--{} has no effect here: it is {}", std::string_view(option.ArgStr), of);
+  return "";
+}
+
 /// What the system says is available to new programs; of a machine that does not say, its memory.
 int64_t availableMemory() {
   if (FILE *file = fopen("/proc/meminfo", "r")) {
@@ -520,6 +537,8 @@ Status printCoverage(mlir::MLIRContext &context) {
 /// A module of StableHLO or TOSA is the TTIR that it becomes.
 static mlir::OwningOpRef<mlir::ModuleOp> readAsTTIR(const std::string &path, mlir::MLIRContext &context) {
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(path, &context);
+  if (Result<std::string> text = readFile(path); !module && text && text->find("linalg.") != std::string::npos)
+    fmt::print(stderr, "alcove-run: note: `alcove-exec {}` executes linalg\n", path);
   mlir::PassManager manager(&context);
   manager.addPass(stablehlo::createConvertStableHLOToTTIR());
   manager.addPass(stablehlo::createConvertTosaToTTIR());
@@ -554,6 +573,8 @@ int main(int argc, char **argv) {
   context.loadAllAvailableDialects();
   if (input.empty())
     return fail("no module is named; --help lists the options");
+  if (std::string idle = idleOption(); !idle.empty())
+    return fail(idle);
   if (coverage) {
     Status written = printCoverage(context);
     return written.ok() ? 0 : fail(written.error().message);

@@ -139,6 +139,9 @@ int front::runDiffMeasured(const Words &arguments) {
     return wrongLine("diff-measured", options.error().message);
   Words planning, paths;
   std::string device = "wormhole";
+  for (const std::string &word : options->others)
+    if (word.starts_with("--mock-system-desc-arch") || word.starts_with("--system-desc-path"))
+      return wrongLine("diff-measured", fmt::format("{}: the device is named as --device DEVICE here", word));
   for (const auto &[name, value] : options->values)
     device = value;
   for (const std::string &word : options->others)

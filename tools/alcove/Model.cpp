@@ -316,6 +316,11 @@ std::string front::modelOf(const Words &arguments) {
   return line && !line->files.empty() ? line->files[0] : "";
 }
 
+Status front::checkLine(const Words &arguments) {
+  Result<Line> line = readLine(arguments);
+  return line ? Status() : Status(line.error());
+}
+
 bool front::asksForOneOp(const Words &arguments) {
   Result<Line> line = readLine(arguments);
   if (!line || line->files.size() != 1 || !line->output.empty())

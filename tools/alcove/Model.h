@@ -40,6 +40,8 @@ Result<OwnOptions> takeOptions(const Words &arguments, std::initializer_list<std
 
 /// The one argument that names a file; empty when there is none.
 std::string modelOf(const Words &arguments);
+/// What is wrong with options of the pipeline, where a command wants a model that it does not find.
+Status checkLine(const Words &arguments);
 
 /// Whether `alcove explain ARGUMENTS...` names an op beside the model, or a file to write: then nothing else is run.
 bool asksForOneOp(const Words &arguments);

@@ -57,6 +57,7 @@ Result<Request> readRequest(const Words &arguments) {
     else
       request.failIfSlower = number;
   }
+  ALCOVE_RETURN_IF_ERROR(checkLine(request.planning));
   if (request.before.empty() || request.after.empty() || modelOf(request.planning).empty())
     return Error{"a model and two releases are needed: `alcove compare MODEL --before-release 202503 --after-release "
                  "202608`"};

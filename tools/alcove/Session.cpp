@@ -131,7 +131,7 @@ bool planOne(const SessionLine &line, const std::string &file, const std::string
   words.push_back("--device=" + line.device);
   Result<Words> command = compilation("build", words, false);
   if (!command) {
-    said = command.error().message + "\n";
+    said = fmt::format("alcove session: error: {}\n", command.error().message);
     return false;
   }
   command->emplace_back("--mlir-print-debuginfo"); // names of ops live in locations

@@ -71,6 +71,7 @@ Result<Request> readRequest(const Words &arguments) {
     if (!good)
       return good.error();
   }
+  ALCOVE_RETURN_IF_ERROR(checkLine(request.planning));
   if (request.folder.empty() || modelOf(request.planning).empty())
     return Error{"a model and a folder are needed: `alcove tune MODEL -o FOLDER`"};
   request.planning.push_back("--device=" + request.device);

@@ -51,6 +51,13 @@ constexpr Subcommand subcommands[] = {
     {"tune", "", ""},
 };
 
+std::vector<std::string> subcommandNames() {
+  std::vector<std::string> names;
+  for (const Subcommand &each : subcommands)
+    names.push_back(each.name);
+  return names;
+}
+
 const Subcommand *find(std::string_view name) {
   for (const Subcommand &each : subcommands)
     if (name == each.name)
@@ -70,8 +77,12 @@ int unknownSubcommand(const std::string &word) {
                  program.c_str());
     return 2;
   }
-  std::string nearest =
-      nearestName(word, subcommands, [](const Subcommand &each) { return std::string_view(each.name); });
+  std::vector<std::string> names{"--help", "--version"};
+  if (word == "version")
+    names = {"--version"};
+  else if (!word.starts_with("-"))
+    names = subcommandNames();
+  std::string nearest = nearestName(word, names, [](const std::string &name) { return std::string_view(name); });
   std::fprintf(stderr, "alcove: error: there is no subcommand '%s'; nearest: '%s' (`alcove --help` lists them)\n",
                word.c_str(), nearest.c_str());
   return 2;

@@ -118,6 +118,12 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
         return fail(module, "mesh-topology: expected ring, linear, mesh, torus or disabled, got '" + name + "'");
       device->meshTopology.push_back(static_cast<device::Topology>(*topology));
     }
+    if (!meshTopology.empty() && meshTopology.size() != mesh.size()) {
+      emitOptionError(module) << "mesh-topology names " << meshTopology.size() << " topologies, and the mesh has "
+                              << mesh.size() << " dimensions"
+                              << (mesh.empty() ? ": a single chip; mesh-shape=1,2 asks for two in a row" : "");
+      return signalPassFailure();
+    }
     if (Status status = device::verify(*device, *system); !status)
       return fail(module, "default device: " + status.error().message);
     ttcore::DeviceAttr attribute = ttcore::deviceAttrOf(context, *device);

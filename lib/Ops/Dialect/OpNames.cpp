@@ -251,7 +251,8 @@ std::string OpIndex::nearestTo(StringRef name) const {
   for (const auto &entry : byAlias)
     if (unsigned distance = name.edit_distance(entry.getKey()); distance < 2)
       near.push_back({distance, entry.getKey()});
-  llvm::sort(near); // a hash map's order must not show
+  llvm::sort(near);                           // a hash map's order must not show
+  near.erase(llvm::unique(near), near.end()); // a name may be an alias as well
   std::string text;
   for (auto [distance, other] : ArrayRef(near).take_front(3))
     text += fmt::format("{}'{}'", text.empty() ? "" : ", ", other.str());

@@ -200,7 +200,9 @@ bool runDifferential(const DialectRegistry &registry, const std::string &path, c
     text = std::move(*newer);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(*text, &context, path);
   if (!module) {
-    fprintf(out, "%s: error: cannot be parsed\n", path.c_str());
+    bool runsOnChips = text->find("ttir.") != std::string::npos || text->find("ttnn.") != std::string::npos;
+    fprintf(out, "%s: error: cannot be parsed%s\n", path.c_str(),
+            runsOnChips ? "; `alcove run` executes TTIR and TTNN" : "");
     return false;
   }
   if (!options.reading.empty() && !applyPipeline(*module, options.reading)) {

@@ -9,6 +9,7 @@
 //     return *ended;
 //
 //   alcove-solve alocate     alcove-solve: error: there is no subcommand 'alocate'; nearest: 'allocate' (--help lists them)
+//   ... --capcity=10         alcove-solve: error: unknown option --capcity; nearest: --capacity (--help lists them)
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALCOVE_BASE_COMMANDLINE_CLI11_PARSE_H
@@ -51,6 +52,24 @@ inline std::string unknownSubcommand(CLI::App &app, const std::vector<std::strin
   return "";
 }
 
+/// Of the first option that neither the subcommands of the line nor `app` have: what it may have been meant for.
+inline std::string unknownOption(CLI::App &app, const std::vector<std::string> &words) {
+  std::vector<std::string> names;
+  for (CLI::App *where = &app; where;) {
+    for (const CLI::Option *option : where->get_options())
+      for (const std::string &name : option->get_lnames())
+        names.push_back("--" + name);
+    std::vector<CLI::App *> inside = where->get_subcommands();
+    where = inside.empty() ? nullptr : inside.front();
+  }
+  for (const std::string &word : words)
+    if (std::string name = word.substr(0, word.find('='));
+        name.starts_with("--") && name.size() > 2 && std::ranges::find(names, name) == names.end())
+      return fmt::format("unknown option {}; nearest: {}", name,
+                         nearestName(name, names, [](const std::string &each) -> const std::string & { return each; }));
+  return "";
+}
+
 /// Nothing where the program goes on; else its exit code: 0 when help or version was asked for, 2 for a wrong command line.
 inline std::optional<int> parse(CLI::App &app, std::string_view program, int argc, char **argv) {
   try {
@@ -60,8 +79,11 @@ inline std::optional<int> parse(CLI::App &app, std::string_view program, int arg
     if (error.get_exit_code() == 0)
       return app.exit(error);
     std::string said = error.what();
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    if (std::string option = unknownOption(app, words); !option.empty())
+      said = option;
     CLI::App *where = nullptr;
-    std::string unknown = unknownSubcommand(app, {argv + 1, argv + argc}, where);
+    std::string unknown = unknownSubcommand(app, words, where);
     if (!unknown.empty()) {
       std::vector<std::string> names;
       for (const CLI::App *each : where->get_subcommands([](CLI::App *) { return true; }))
