@@ -54,6 +54,27 @@ func.func @outer_buffer(%x: tensor<16x32xf32>, %w: tensor<32x16xf32>, %y: tensor
   return %r : tensor<16x16xf32>
 }
 
+// SUT-J1: a whole tensor in slow memory that the inner loop works on in place is loaded once: 4 x 16 sums (256 B), 4 x 4 of
+// %x and 4 x 16 of %w. 576 B.
+// CHECK: remark: footprint 576 of 1024 B in the worst of
+func.func @begun(%x: tensor<4x32xf32>, %w: tensor<32x16xf32>, %y: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %e = tensor.empty() : tensor<4x16xf32>
+  %r = scf.for %i = %c0 to %c4 step %c4 iter_args(%o = %e) -> tensor<4x16xf32> {
+    %s = scf.for %k = %c0 to %c32 step %c4 iter_args(%a = %y) -> tensor<4x16xf32> {
+      %p = tensor.extract_slice %x[0, %k] [4, 4] [1, 1] : tensor<4x32xf32> to tensor<4x4xf32>
+      %q = tensor.extract_slice %w[%k, 0] [4, 16] [1, 1] : tensor<32x16xf32> to tensor<4x16xf32>
+      %m = linalg.matmul ins(%p, %q : tensor<4x4xf32>, tensor<4x16xf32>) outs(%a : tensor<4x16xf32>) -> tensor<4x16xf32>
+      scf.yield %m : tensor<4x16xf32>
+    }
+    %n = tensor.insert_slice %s into %o[%i, 0] [4, 16] [1, 1] : tensor<4x16xf32> into tensor<4x16xf32>
+    scf.yield %n : tensor<4x16xf32>
+  } {alcove.tile_loop}
+  return %r : tensor<4x16xf32>
+}
+
 // SUT-J1: a region inside a body: the load, %0 inside the region and its result, 3 x 256 B.
 // CHECK: remark: footprint 768 of 1024 B in the worst of 1 distinct tiles
 func.func @region(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {

@@ -209,13 +209,15 @@ void BodyJudge::innerLoop(scf::ForOp op, Block &block, int64_t time) {
     fast.push_back(isTensor(init) && isFast(init));
   for (bool stable = false; !stable;) {
     yields.assign(fast.size(), false);
-    charge(time, context.iterations(op, this, fast, yields));
+    Peak inside = context.iterations(op, this, fast, yields);
     stable = true;
     for (size_t i = 0; i < fast.size(); ++i)
       if (yields[i] && !fast[i]) {
         fast[i] = true;
         stable = false;
       }
+    if (stable)
+      charge(time, std::move(inside));
   }
   for (auto [init, result, isFastNow] : llvm::zip_equal(op.getInitArgs(), op.getResults(), fast)) {
     if (!isFastNow)
