@@ -232,6 +232,7 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
   for (const Instance &instance : instances)
     if (int of = runsWithPanels(instance); of != 0)
       panelTimes[of - 1].end = std::max(panelTimes[of - 1].end, instance.time);
+  findOver();
   // One after the other, the last core first.
   for (size_t core = 1; core < panelTimes.size(); ++core)
     if (panelTimes[core].end >= panelTimes[core - 1].core)
@@ -326,9 +327,9 @@ bool GroupModel::Body::expandStructured(int index) {
       load(input, tile, now, TileUse::Destination, false);
       continue;
     }
-    TileUse use = input.initOf < 0                                ? TileUse::Input
-                  : isStored(instances[index].node, input.initOf) ? TileUse::Destination
-                                                                  : TileUse::Init;
+    TileUse use = input.initOf < 0                                                        ? TileUse::Input
+                  : isStored(instances[index].node, input.initOf) && !isReadBeside(input) ? TileUse::Destination
+                                                                                          : TileUse::Init;
     if (!demand(input, tile, now, use, inner))
       return false;
   }
@@ -352,8 +353,11 @@ void GroupModel::Body::load(const Access &access, const Tile &tile, int now, Til
     if (!carried && !load.carried && load.tensor == access.tensor && sameTile(load.tile, tile)) {
       load.lastUse = std::max(load.lastUse, now);
       ++load.uses;
-      for (unsigned i = 0; i < loops.size(); ++i)
-        load.shared &= !invariantIn(tile, i);
+      for (unsigned i = 0; i < loops.size(); ++i) {
+        bool turns = tilesOfOne == TilesOfOne::AsFound || (loops[i].trips > 1 && loops[i].inner == 0);
+        load.shared &= !turns || !invariantIn(tile, i);
+        load.waits |= !turns && invariantIn(tile, i);
+      }
       return;
     }
   loads.push_back({access.tensor, tile, tileBytes(tile, access.elementBytes), &access, now, now, use != TileUse::Input,

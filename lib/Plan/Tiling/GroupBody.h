@@ -19,6 +19,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <array>
+#include <functional>
 #include <limits>
 
 namespace alcove::plan::tiling {
@@ -67,7 +68,9 @@ struct Instance {
   unsigned uses = 0;
   /// By result: the reader at `lastUse` starts its own from it, in one buffer; it is read otherwise, too.
   uint64_t starts = 0, shown = 0;
-  uint64_t startsAlone() const { return starts & ~shown; }
+  /// Of these results all other reads are over when what starts from them does (SUT-H19).
+  uint64_t over = 0;
+  uint64_t startsAlone() const { return starts & (~shown | over); }
   /// Runs once for each panel of which core, from 1 on; 0: in front of the panels.
   int inner = 0;
   /// A reader needs all of it, whatever moves.
@@ -92,6 +95,8 @@ struct Load {
   int inner = 0;
   /// Its slice is of what the loops carry, and equal to no other.
   bool carried = false;
+  /// It would stay while panels pass, or in the only iteration: `shared` where all other reads are over (SUT-H19).
+  bool waits = false;
   unsigned uses = 1;
 };
 
@@ -223,6 +228,12 @@ struct GroupModel::Body {
   std::optional<Tile> hullOf(const Tile &a, const Tile &b) const;
   void joinInstances(int member);
   void joinLoads();
+  int64_t placeOf(const Instance &instance) const;
+  bool isOverAtStart(const Instance &instance, size_t result) const;
+  bool isOverAtStart(const Load &load) const;
+  bool readersAreOver(const Instance &last, const std::function<bool(const Access &)> &reads) const;
+  void findOver();
+  bool isReadBeside(const Access &access) const;
   bool expand(int index);
   bool expandStructured(int index);
   bool expandMovement(int index);

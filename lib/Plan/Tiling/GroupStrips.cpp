@@ -194,6 +194,13 @@ std::optional<Strips> GroupModel::Body::stripsAlong(unsigned loop) const {
       strips.holds[i] = ~uint64_t(0);
       holdForStrips(static_cast<int>(i), strips);
     }
+    // Strips would read what something in front of them is written over.
+    for (size_t i = 0; i < instances.size(); ++i)
+      if (strips.loopOf[i] < 0 && (strips.holds[i] & instances[i].over) != 0)
+        return std::nullopt;
+    for (size_t i = 0; i < loads.size(); ++i)
+      if (loads[i].shared && loads[i].waits && strips.holdsLoad[i] != 0)
+        return std::nullopt;
     orderStrips(strips);
     return strips;
   }

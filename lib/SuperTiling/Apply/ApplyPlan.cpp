@@ -63,6 +63,8 @@ private:
   bool isOneTile(Operation *op, ArrayRef<tensor::ExtractSliceOp> slices);
   Status fuseModelled(const Node &node, bool yield, ArrayRef<tensor::ExtractSliceOp> slices);
   void sliceWholeUses(Operation *op);
+  Status readBesideStarts();
+  OpOperand *startOf(Value value) const;
   void fuseFills();
   Result<SmallVector<LoopLikeOpInterface>> tileInBody(int node, ArrayRef<int64_t> sizes);
   Status tileCore(int node);
@@ -119,19 +121,9 @@ Status GroupBuilder::tileRoot() {
 
 /// The operation result that a slice reads, also through the destination arguments of the loops.
 OpResult GroupBuilder::sourceOf(tensor::ExtractSliceOp slice, bool &throughArgument) const {
-  Value source = slice.getSource();
-  throughArgument = false;
-  while (auto argument = dyn_cast<BlockArgument>(source)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!loop || !llvm::is_contained(loops, cast<LoopLikeOpInterface>(loop.getOperation())))
-      return {};
-    OpOperand *init = loop.getTiedLoopInit(argument);
-    if (!init)
-      return {};
-    throughArgument = true;
-    source = init->get();
-  }
-  return dyn_cast<OpResult>(source);
+  OpOperand *start = startOf(slice.getSource());
+  throughArgument = start != nullptr;
+  return dyn_cast<OpResult>(start ? start->get() : slice.getSource());
 }
 
 SmallVector<tensor::ExtractSliceOp> GroupBuilder::slicesOf(Operation *op, bool arguments) const {
@@ -209,6 +201,7 @@ Status GroupBuilder::fuseModelled(const Node &node, bool yield, ArrayRef<tensor:
 Status GroupBuilder::fuseMember(int member) {
   const Node &node = graph.nodes[member];
   bool yield = llvm::is_contained(group.yields, member);
+  ALCOVE_RETURN_IF_ERROR(readBesideStarts());
   mergeSlices();
   mergeEqual();
   if (onlyTile && !yield)
@@ -234,6 +227,50 @@ Status GroupBuilder::fuseMember(int member) {
     rewriter.replaceOp(slice, replacement);
   }
   return {};
+}
+
+/// SUT-H19: what starts from a tensor that others read, too, takes the tile that they read, and the loops carry memory of
+/// their own. Unless upstream's operations build them.
+Status GroupBuilder::readBesideStarts() {
+  auto loop = cast<scf::ForOp>(loops.front().getOperation());
+  for (OpOperand &init : loop.getInitArgsMutable()) {
+    Value from = init.get();
+    auto type = dyn_cast<RankedTensorType>(from.getType());
+    bool alone = llvm::all_of(from.getUses(), [&](OpOperand &use) {
+      auto starts = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+      return use.getOwner() == loop || (starts && starts.isDpsInit(&use));
+    });
+    if (alone || group.evaluation.tilesOfOne == TilesOfOne::AsFound || !type || !type.hasStaticShape() ||
+        isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(from.getDefiningOp()))
+      continue;
+    if (reductionTiled && graph.opOf(root)->hasAttr(splitReductionAttr))
+      return failure(root, "begins as a tensor that others read, and would add up in it");
+    if (reductionTiled)
+      continue;
+    loop.walk([&](tensor::ExtractSliceOp slice) {
+      if (startOf(slice.getSource()) == &init)
+        rewriter.modifyOpInPlace(slice, [&] { slice.getSourceMutable().set(from); });
+    });
+    rewriter.setInsertionPoint(loop);
+    Value empty = tensor::EmptyOp::create(rewriter, loop.getLoc(), type.getShape(), type.getElementType());
+    rewriter.modifyOpInPlace(loop, [&] { init.set(empty); });
+  }
+  return {};
+}
+
+/// What the outermost loop carries that is `value` in its body, null for none.
+OpOperand *GroupBuilder::startOf(Value value) const {
+  OpOperand *init = nullptr;
+  while (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || !llvm::is_contained(loops, cast<LoopLikeOpInterface>(loop.getOperation())))
+      break;
+    init = loop.getTiedLoopInit(argument);
+    if (!init)
+      return nullptr;
+    value = init->get();
+  }
+  return init;
 }
 
 /// SUT-H16: uses of a whole result become those of one slice of all of it, and so do slices that show as much.
@@ -604,6 +641,8 @@ Result<SmallVector<Operation *>> GroupBuilder::run() {
   for (int member : group.members)
     graph.opOf(member)->setAttr(stepAttr, rewriter.getI64IntegerAttr(member));
   Status status = tileRoot();
+  if (status.ok())
+    status = readBesideStarts();
   auto isCore = [&](size_t position) { return llvm::is_contained(group.cores, static_cast<int>(position)); };
   if (status.ok() && isCore(group.members.size() - 1))
     status = tileCore(group.members.back());

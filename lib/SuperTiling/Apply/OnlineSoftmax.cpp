@@ -150,7 +150,9 @@ SmallVector<Value> SoftmaxCarrier::step(OpBuilder &b, Location loc, Value maximu
   SmallVector<std::pair<Value, Value>> known{{source, x}, {resultOf(parts.maximum), shift}};
   if (parts.shift >= 0)
     known.push_back({resultOf(parts.shift), tileOf(b, parts.shift, known, empty(b, loc, x, tile))});
-  Value exponent = tileOf(b, parts.exponent, known, empty(b, loc, x, tile));
+  // Over what is subtracted, where it reads that as its destination.
+  bool over = parts.shift >= 0 && opOf(parts.exponent).getDpsInits()[0] == resultOf(parts.shift);
+  Value exponent = tileOf(b, parts.exponent, known, over ? known.back().second : empty(b, loc, x, tile));
   auto times = [](OpBuilder &inner, Location at, Value a, Value old) -> Value {
     return arith::MulFOp::create(inner, at, old, a);
   };

@@ -10,6 +10,7 @@
 #include "alcove/Plan/Allocation/Policies.h"
 #include "alcove/Plan/Tiling/ProgramBound.h"
 #include "alcove/SuperTiling/Apply/ApplyPlan.h"
+#include "alcove/SuperTiling/Rewrite/BeginProducts.h"
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 #include "alcove/SuperTiling/Rewrite/MakeTileable.h"
 #include "alcove/SuperTiling/Rewrite/OnlineRows.h"
@@ -508,10 +509,12 @@ bool FunctionTiler::rewrite() {
     summary.extraOps += repeatProducersOfLongRows(rewriter, function, rewrites.rows);
   if (rewrites.statistics)
     summary.extraOps += repeatBehindStatistics(rewriter, function);
+  if (rewrites.begin)
+    beginProducts(rewriter, function, rewrites.budget.largest());
   join();
   // Behind what looks for readers by their inputs. On caches the cost was fitted to buffers of their own.
   if (!options.schedule && !options.planner.costs.caches)
-    changed |= writeOverProducts(rewriter, function, options.planner.budget);
+    changed |= writeOverProducts(rewriter, function, options.planner.budget, /*all=*/rewrites.begin);
   return changed;
 }
 

@@ -37,6 +37,7 @@ struct Rewrites {
   bool repeat = false;     ///< readers of long rows get producers of their own (RepeatProducers.h)
   bool online = false;     ///< maximum and sum of a softmax in one pass (OnlineRows.h)
   bool statistics = false; ///< what reads rows behind statistics of them has producers of its own
+  bool begin = false;      ///< products begin as what is added to them (BeginProducts.h)
   bool siblings = false;   ///< siblings are looked for (JoinSiblings.h)
   /// Structures of those that are joined.
   std::set<std::string> join;

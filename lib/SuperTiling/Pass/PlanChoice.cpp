@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PlanChoice.h"
 
+#include "alcove/SuperTiling/Rewrite/BeginProducts.h"
 #include "alcove/SuperTiling/Rewrite/MakeTileable.h"
 #include "alcove/SuperTiling/Rewrite/OnlineRows.h"
 #include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
@@ -202,6 +203,19 @@ void PlansOfMemory::joinSiblings(Rewrites rewrites) {
   }
 }
 
+/// SUT-H19, with what reads rows behind statistics as it is and with producers of its own: a norm in front of a product needs
+/// a third tile of its result for the squares otherwise.
+void PlansOfMemory::beginProducts(Rewrites rewrites) {
+  if (atBound() || numToBegin(function, rewrites.budget.largest()) == 0)
+    return;
+  rewrites.begin = true;
+  offer(plan(rewrites));
+  if (rewrites.statistics || atBound() || numStatistics(function) == 0)
+    return;
+  rewrites.statistics = true;
+  offer(plan(rewrites));
+}
+
 void PlansOfMemory::run() {
   isOld = false;
   seen.clear();
@@ -221,6 +235,8 @@ void PlansOfMemory::run() {
   Rewrites joined = best.rewrites;
   if (!options.planner.machine && !joined.join.empty())
     repeatBehindStatistics(joined);
+  if (!options.planner.machine)
+    beginProducts(best.rewrites);
 }
 
 double PlansOfMemory::trafficIfTorn(int64_t misfits, int64_t torn) const {
@@ -281,7 +297,7 @@ Claim PlanChoice::claim() const {
   Rewrites planned = taken->best.rewrites, came = rewritesOf(options, whole.most);
   planned.siblings = false;
   planned.join.clear();
-  bool same = !planned.repeat && !planned.online && !planned.statistics &&
+  bool same = !planned.repeat && !planned.online && !planned.statistics && !planned.begin &&
               numToMakeTileable(function, planned.budget) == numToMakeTileable(function, came.budget);
   if (same || !claim.errors.empty())
     return claim;

@@ -78,6 +78,7 @@ private:
   void rewriteRowsForLess(Rewrites &rewrites);
   void repeatBehindStatistics(Rewrites &rewrites);
   void joinSiblings(Rewrites rewrites);
+  void beginProducts(Rewrites rewrites);
 
   mlir::Operation *function;
   const DriverOptions &options;

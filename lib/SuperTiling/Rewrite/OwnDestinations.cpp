@@ -135,6 +135,16 @@ size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
   return changed;
 }
 
+/// `op` alone reads `value`, all of its operands by one map; where it is of parts by one operand.
+static bool onlyReads(linalg::GenericOp op, Value value) {
+  if (value.hasOneUse() || partsOf(op))
+    return value.hasOneUse();
+  AffineMap map = op.getMatchingIndexingMap(&*value.use_begin());
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    return use.getOwner() == op && op.isDpsInput(&use) && op.getMatchingIndexingMap(&use) == map;
+  });
+}
+
 /// The one of inputs [first, end) of `op` that it can write result `result` over: what a product, or an operation behind
 /// it in place, computes for `op` alone, element by element. -1: none.
 static int overwritable(linalg::GenericOp op, unsigned result, unsigned first, unsigned end,
@@ -145,7 +155,7 @@ static int overwritable(linalg::GenericOp op, unsigned result, unsigned first, u
   for (unsigned number = first; number < end; ++number) {
     OpOperand &input = op->getOpOperand(number);
     if (Operation *def = input.get().getDefiningOp();
-        def && products.contains(def) && input.get().hasOneUse() && def->getBlock() == op->getBlock() &&
+        def && products.contains(def) && onlyReads(op, input.get()) && def->getBlock() == op->getBlock() &&
         input.get().getType() == destination.get().getType() &&
         op.getMatchingIndexingMap(&input) == op.getMatchingIndexingMap(&destination))
       return static_cast<int>(number);
@@ -153,16 +163,22 @@ static int overwritable(linalg::GenericOp op, unsigned result, unsigned first, u
   return -1;
 }
 
-/// Input `number` becomes the destination of `result`. The operation itself stays: sets of siblings and marks name it.
+/// Input `number`, and what is equal to it, becomes the destination of `result`. The operation itself stays: sets of siblings
+/// and marks name it.
 static void writeOver(RewriterBase &rewriter, linalg::GenericOp op, unsigned result, unsigned number) {
   rewriter.modifyOpInPlace(op, [&] {
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-    maps.erase(maps.begin() + number);
     Block &body = *op.getBody();
-    op.getDpsInitsMutable()[result].set(op->getOperand(number));
-    body.getArgument(number).replaceAllUsesWith(body.getArgument(op.getNumDpsInputs() + result));
-    body.eraseArgument(number);
-    op.getInputsMutable().erase(number);
+    Value over = op->getOperand(number);
+    op.getDpsInitsMutable()[result].set(over);
+    for (unsigned equal = op.getNumDpsInputs(); equal-- > 0;) {
+      if (op->getOperand(equal) != over)
+        continue;
+      maps.erase(maps.begin() + equal);
+      body.getArgument(equal).replaceAllUsesWith(body.getArgument(op.getNumDpsInputs() + result));
+      body.eraseArgument(equal);
+      op.getInputsMutable().erase(equal);
+    }
     op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
   });
 }
@@ -209,7 +225,7 @@ static bool writeOverParts(RewriterBase &rewriter, linalg::GenericOp op,
   return changed == parts.size();
 }
 
-bool writeOverProducts(RewriterBase &rewriter, Operation *function, const Budget &budget) {
+bool writeOverProducts(RewriterBase &rewriter, Operation *function, const Budget &budget, bool all) {
   llvm::SmallPtrSet<Operation *, 16> products;
   bool wasLarge = false;
   function->walk([&](linalg::LinalgOp op) {
@@ -222,6 +238,8 @@ bool writeOverProducts(RewriterBase &rewriter, Operation *function, const Budget
     auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
     if (!generic || op.getNumReductionLoops() > 0)
       return;
+    if (all && !joined)
+      products.insert(op);
     if (joined) {
       if (writeOverParts(rewriter, generic, products))
         products.insert(generic);

@@ -36,10 +36,10 @@ size_t ownDestinations(mlir::RewriterBase &rewriter, mlir::Operation *function);
 
 /// Lets elementwise operations behind a contraction (bias, scale, activation) write over what they alone read of it: an
 /// input becomes the destination, so that a tile of both is one buffer. True when one of them did not fit `budget`
-/// before: it may fit now, without any loop. O(uses).
+/// before: it may fit now, without any loop. `all`: behind any operation of one result that they alone read. O(uses).
 ///
 ///   y = relu p, outs(tensor.empty)   ─►   y = relu, outs(p)
-bool writeOverProducts(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget);
+bool writeOverProducts(mlir::RewriterBase &rewriter, mlir::Operation *function, const Budget &budget, bool all = false);
 
 } // namespace alcove::supertiling
 
