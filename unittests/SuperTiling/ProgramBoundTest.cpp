@@ -11,8 +11,11 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 
+#include "alcove/SuperTiling/Rewrite/BeginProducts.h"
 #include "testing/SuperTiling/Corpus.h"
 #include "testing/SuperTiling/ProgramWriter.h"
+
+#include "mlir/IR/PatternMatch.h"
 
 #include <gtest/gtest.h>
 
@@ -187,6 +190,23 @@ TEST(ProgramBoundTest, GTC4_WhatIsWrittenOverIsRead) {
   double plain = boundOf(convolutions(false), 8192);
   EXPECT_GT(plain, 204800);
   EXPECT_EQ(boundOf(convolutions(true), 8192), plain);
+}
+
+// 64 x 96 by 96 x 384 by 384 x 96, and the input is added: in 1000 elements it is read again, also where the last product
+// begins with it.
+TEST(ProgramBoundTest, LBC8_WhatAProductBeginsWithIsAddedToIt) {
+  auto chain = [](bool adds) {
+    ProgramWriter w;
+    Tensor x = w.argument({64, 96}), y = w.matmul(w.matmul(x, w.argument({96, 384})), w.argument({384, 96}));
+    return w.finish({adds ? w.add(x, y) : y});
+  };
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(chain(true), &context());
+  mlir::IRRewriter rewriter(&context());
+  beginProducts(rewriter, *module, 1 << 20);
+  std::string begun;
+  llvm::raw_string_ostream(begun) << *module;
+  EXPECT_EQ(boundOf(chain(true), 4000), boundOf(chain(false), 4000) + 4 * 64 * 96);
+  EXPECT_EQ(boundOf(begun, 4000), boundOf(chain(true), 4000));
 }
 
 // A bias and an activation share the tile that the product alone would have, all but a few rows or columns of it: they

@@ -123,6 +123,8 @@ private:
   static std::vector<Origin::Dim> seenThrough(const Node &view, const std::vector<Origin::Dim> &dims);
   Origin elementwiseOrigin(const Node &node);
   void findAddends(const Node &node);
+  /// `added` stands beside the result of contraction `to`, unless it does beside another.
+  void addend(const Origin &added, int to, double bytes);
   bool loopContraction(const Node &node, int index);
   bool findKinds(const Node &node, std::span<const Access *const> operands, std::vector<LoopKind> &kinds) const;
   LoopOperand loopOperand(const Access &access, const std::vector<LoopKind> &kinds, LoopKind kept);

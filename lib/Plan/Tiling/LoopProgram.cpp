@@ -68,7 +68,24 @@ bool BoundBuilder::loopContraction(const Node &node, int index) {
   loops.inputBytes.push_back(0);
   loops.contractions.push_back(own);
   kindsOf.push_back(std::move(kinds));
+  // What the sums begin as is added to them.
+  for (const Access &input : node.inputs) {
+    bool filled = input.producer >= 0 && graph.nodes[input.producer].attached;
+    if (input.initOf < 0 || !input.read || filled)
+      continue;
+    Origin start = originOf(input);
+    join(origins[index].sources, start.sources);
+    addend(start, number, elementsOf(input) * std::min(start.elementBytes, own.elementBytes));
+  }
   return true;
+}
+
+void BoundBuilder::addend(const Origin &added, int to, double bytes) {
+  bool seen = std::ranges::any_of(loops.addends, [&](const LoopAddend &other) {
+    return other.from == added.from && (other.from >= 0 || other.of == added.of);
+  });
+  if (added.of != unknown && added.from != to && !seen)
+    loops.addends.push_back({added.of, added.from, to, bytes});
 }
 
 /// Whether a link may have a dimension that is `here` for the reader, Rows where it keeps it, and `there` for what makes
@@ -227,13 +244,8 @@ void BoundBuilder::findAddends(const Node &node) {
   }
   if (last < 0 || !isWhole(node))
     return;
-  for (const auto &[origin, bytes] : found) {
-    bool seen = std::ranges::any_of(loops.addends, [&](const LoopAddend &other) {
-      return other.from == origin.from && (other.from >= 0 || other.of == origin.of);
-    });
-    if (origin.of != unknown && origin.from != last && !seen)
-      loops.addends.push_back({origin.of, origin.from, last, bytes});
-  }
+  for (const auto &[origin, bytes] : found)
+    addend(origin, last, bytes);
 }
 
 /// Inputs, outputs, and what it takes to store a result for another loop: nothing where an output is made of it, element
