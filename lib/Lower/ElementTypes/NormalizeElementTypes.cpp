@@ -178,6 +178,7 @@ private:
     if (failed(unrollQuantization(function)))
       return failure();
     warnOfFloats(function);
+    warnOfBytes(function);
     SmallVector<Type> inputs, results;
     auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
       for (auto [index, type] : llvm::enumerate(from)) {
@@ -199,6 +200,7 @@ private:
     if (failed(keepBits(function)))
       return failure();
     shiftLowBits(function);
+    wrapShort(function);
     WalkResult walked = function.walk([&](Operation *op) -> WalkResult {
       for (Region &region : op->getRegions())
         for (BlockArgument argument : region.getArguments())
@@ -251,6 +253,26 @@ private:
     if (wide > 0)
       function.emitWarning() << "'" << function.getSymName() << "': " << wide
                              << " tensors of f64 are held as f32, the widest float of the device";
+  }
+
+  /// Whose result may leave the range of its operands.
+  static bool mayOverflow(Operation *op) {
+    return isa<ttir::AddOp, ttir::SubtractOp, ttir::MultiplyOp, ttir::NegOp, ttir::AbsOp, ttir::SumOp, ttir::ProdOp,
+               ttir::CumSumOp, ttir::MatmulOp, ttir::LogicalLeftShiftOp>(op);
+  }
+
+  /// Quantized numbers are to saturate (NUM-N3), those of StableHLO to wrap: what is meant, the type does not say.
+  static void warnOfBytes(func::FuncOp function) {
+    int64_t bytes = 0;
+    function.walk([&](Operation *op) {
+      Type element = mayOverflow(op) ? tensorTypeOf(op->getResult(0)).getElementType() : Type();
+      bytes += element && isNarrow(element) && element.isInteger(8);
+    });
+    if (bytes > 0)
+      function.emitWarning()
+          << "'" << function.getSymName() << "': " << bytes
+          << " ops compute in i8, which the device holds in 32 bits: what leaves -128 to 127 stays as "
+             "it is, neither wrapped nor saturated; write in i32 or i16 what may";
   }
 
   /// Bits of truth values: the device holds those as reals, which have no bits to work on.
@@ -352,6 +374,26 @@ private:
       Value low = withSign(builder, result, width);
       Operation *xorOp = low.getDefiningOp()->getOperand(0).getDefiningOp();
       result.replaceAllUsesExcept(castTo(builder, low, type.getElementType()), xorOp);
+    }
+  }
+
+  /// Sums and products of 16 bits wrap there, not at the 32 bits in which the device holds them.
+  static void wrapShort(func::FuncOp function) {
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      Type element = mayOverflow(op) ? tensorTypeOf(op->getResult(0)).getElementType() : Type();
+      if (element && isNarrow(element) && element.isInteger(16))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      Value result = op->getResult(0);
+      RankedTensorType type = tensorTypeOf(result);
+      OpBuilder builder(op);
+      builder.setInsertionPointAfter(op);
+      result.setType(type.clone(builder.getIntegerType(32, /*isSigned=*/true)));
+      Value low = lowBits(builder, result, 16);
+      result.replaceAllUsesExcept(castTo(builder, withSign(builder, low, 16), type.getElementType()),
+                                  low.getDefiningOp());
     }
   }
 

@@ -1,0 +1,41 @@
+// Integers of 16 bits wrap at 16 bits although the device holds them in 32: 30000 + 30000 = 60000 - 65536 = -5536.
+// RUN: alcove plan %s --summary=false -o %t.mlir 2> %t.err
+// RUN: FileCheck %s --check-prefix=WARNED < %t.err
+// RUN: alcove run %s --compare=%t.mlir --function=shorts | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove run %s --compare=%t.mlir --function=words | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-opt %s --ttir-element-type-normalization | FileCheck %s
+// EQUAL: equal
+// EQUAL-SAME: 0 elements differ
+// CHECK-LABEL: func.func @shorts
+// CHECK: %[[SUM:.*]] = "ttir.add"
+// CHECK: %[[LOW:.*]] = "ttir.bitwise_and"(%[[SUM]],
+// CHECK: %[[SIGN:.*]] = "ttir.bitwise_xor"(%[[LOW]],
+// CHECK: "ttir.subtract"(%[[SIGN]],
+func.func @shorts(%a: tensor<32x32xi16>) -> (tensor<32x32xi16>, tensor<32xi16>, tensor<32x32xi16>, tensor<32x32xi16>) {
+  %c = "ttir.full"() <{shape = array<i32: 32, 32>, fill_value = 30000 : i32}> : () -> tensor<32x32xi16>
+  %0 = "ttir.add"(%a, %c) : (tensor<32x32xi16>, tensor<32x32xi16>) -> tensor<32x32xi16>
+  %1 = "ttir.add"(%0, %c) : (tensor<32x32xi16>, tensor<32x32xi16>) -> tensor<32x32xi16>
+  %2 = "ttir.sum"(%0) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<32x32xi16>) -> tensor<32xi16>
+  %3 = "ttir.multiply"(%0, %1) : (tensor<32x32xi16>, tensor<32x32xi16>) -> tensor<32x32xi16>
+  %4 = "ttir.neg"(%3) : (tensor<32x32xi16>) -> tensor<32x32xi16>
+  return %1, %2, %3, %4 : tensor<32x32xi16>, tensor<32xi16>, tensor<32x32xi16>, tensor<32x32xi16>
+}
+
+// Of 32 bits nothing is added.
+// CHECK-LABEL: func.func @words
+// CHECK: "ttir.add"
+// CHECK-NEXT: return
+func.func @words(%a: tensor<32x32xi32>) -> tensor<32x32xi32> {
+  %0 = "ttir.add"(%a, %a) : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
+  return %0 : tensor<32x32xi32>
+}
+
+// Of i8 nobody knows what is meant; conversions and comparisons leave no range.
+// WARNED: warning: 'bytes': 1 ops compute in i8, which the device holds in 32 bits
+// WARNED-NOT: warning
+func.func @bytes(%a: tensor<32x32xi8>) -> (tensor<32x32xi8>, tensor<32x32xi32>) {
+  %0 = "ttir.add"(%a, %a) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
+  %1 = "ttir.maximum"(%a, %0) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
+  %2 = "ttir.typecast"(%a) : (tensor<32x32xi8>) -> tensor<32x32xi32>
+  return %1, %2 : tensor<32x32xi8>, tensor<32x32xi32>
+}
