@@ -8,6 +8,8 @@
 #include "LabelRows.h"
 #include "RangeMinimum.h"
 
+#include "alcove/Base/Support/Random.h"
+
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::plan::layout;
@@ -57,11 +59,13 @@ private:
   void growEdgeFlags() {
     dirtyEdge.resize(kernel.edges.size(), 1);
     edgeDone.resize(kernel.edges.size(), 0);
+    edgeStamp.resize(kernel.edges.size(), 0);
   }
   void touchEdge(int32_t e) {
     growEdgeFlags();
     dirtyEdge[e] = 1;
     edgeDone[e] = 0;
+    edgeStamp[e] = 0;
     dirtyNode[kernel.edges[e].a] = dirtyNode[kernel.edges[e].b] = 1;
   }
   void touchNode(int32_t i) {
@@ -151,37 +155,63 @@ private:
     return changed;
   }
 
+  /// Spans of the two nodes of an edge that meet, and whose largest labels do not fit together.
+  struct Meeting {
+    const Span *first, *second;
+    Bytes limit, most; ///< of both, of the second alone
+  };
+
   bool conflictsOf(int32_t e, const RangeMinimum &slack) {
     KernelEdge &edge = kernel.edges[e];
     const KernelNode &a = kernel.nodes[edge.a], &b = kernel.nodes[edge.b];
-    bool changed = false;
+    meetings.clear();
+    uint64_t stamp = 1;
     for (size_t k = 0, l = 0; k < a.spans.size() && l < b.spans.size();) {
       const Span &x = a.spans[k], &y = b.spans[l];
       int32_t begin = std::max(x.begin, y.begin), end = std::min(x.end, y.end);
       ++(x.end <= y.end ? k : l);
       if (begin >= end)
         continue;
-      {
-        Bytes limit = slack.least(begin, end);
-        work += 1;
-        if (*std::max_element(x.bytes.begin(), x.bytes.end()) + *std::max_element(y.bytes.begin(), y.bytes.end()) <=
-            limit)
-          continue;
-        work += edge.costs.size();
-        for (size_t s = 0; s < x.bytes.size(); ++s)
-          for (size_t t = 0; t < y.bytes.size(); ++t) {
-            size_t entry = s * y.bytes.size() + t;
-            if (x.bytes[s] + y.bytes[t] > limit && !isInfinite(edge.costs[entry])) {
-              edge.costs.change()[entry] = infiniteCost;
-              ++counts.conflicts;
-              changed = true;
-            }
-          }
-      }
+      Bytes limit = slack.least(begin, end), most = *std::ranges::max_element(y.bytes);
+      work += 1;
+      if (*std::ranges::max_element(x.bytes) + most <= limit)
+        continue;
+      work += edge.costs.size();
+      meetings.push_back({&x, &y, limit, most});
+      stamp = mix64(stamp ^ static_cast<uint64_t>(limit));
+      for (const Span *span : {&x, &y})
+        for (Bytes bytes : span->bytes)
+          stamp = mix64(stamp ^ static_cast<uint64_t>(bytes));
     }
+    growEdgeFlags();
+    // Rounds come back to edges around which nothing has changed. (Were two stamps equal by chance, entries would stay
+    // that no choice within the capacities has.)
+    if (edgeStamp[e] == stamp)
+      return false;
+    edgeStamp[e] = stamp;
+    bool changed = false;
+    for (const Meeting &meeting : meetings)
+      changed |= excludeClashes(edge, meeting);
     if (changed) {
       kernel.log.push_back({ProofStep::Kind::Conflict, edge.a, edge.b});
       touchEdge(e);
+    }
+    return changed;
+  }
+
+  bool excludeClashes(KernelEdge &edge, const Meeting &meeting) {
+    const std::vector<Bytes> &first = meeting.first->bytes, &second = meeting.second->bytes;
+    bool changed = false;
+    for (size_t s = 0; s < first.size(); ++s) {
+      if (first[s] + meeting.most <= meeting.limit)
+        continue;
+      for (size_t t = 0; t < second.size(); ++t)
+        if (size_t entry = s * second.size() + t;
+            first[s] + second[t] > meeting.limit && !isInfinite(edge.costs[entry])) {
+          edge.costs.change()[entry] = infiniteCost;
+          ++counts.conflicts;
+          changed = true;
+        }
     }
     return changed;
   }
@@ -586,7 +616,9 @@ private:
   uint64_t &work;
   const Deadline *deadline;
   std::vector<char> dirtyNode, dirtyEdge;
-  std::vector<char> edgeDone; ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
+  std::vector<Meeting> meetings;   ///< of the edge at hand
+  std::vector<uint64_t> edgeStamp; ///< of the limits and bytes among which an edge has no clash; 0: not known
+  std::vector<char> edgeDone;      ///< bits 1, 2: edge known not to be a function of its node a, b; 4: nor a sum
 };
 
 } // namespace
