@@ -77,6 +77,9 @@ Result<Problem> readMLSysProblem(std::string_view text) {
   JsonDocument document;
   ALCOVE_RETURN_IF_ERROR(document.parse(text));
   JsonCursor root = document.root();
+  ALCOVE_RETURN_IF_ERROR(
+      root.onlyFields({"widths", "heights", "inputs", "outputs", "base_costs", "op_types", "fast_memory_capacity",
+                       "slow_memory_bandwidth", "native_granularity", "op_names"}));
   Problem problem;
   ALCOVE_RETURN_IF_ERROR(readTensors(root, problem));
   ALCOVE_RETURN_IF_ERROR(readOps(root, problem));
