@@ -87,7 +87,8 @@ static Status addParts(const formats::PlanFile &file, UserChoices &choices) {
 }
 
 /// Functions that the module has, each in the file at most once.
-static LogicalResult readPlanIn(Operation *module, const std::string &path, UserChoices &choices) {
+static LogicalResult readPlanIn(Operation *module, const TTNNOptimizerOptions &options, UserChoices &choices) {
+  const std::string &path = options.planIn;
   if (path.empty())
     return success();
   auto refuse = [&](const std::string &why) { return emitOptionError(module) << "plan-in '" << path << "': " << why; };
@@ -103,6 +104,12 @@ static LogicalResult readPlanIn(Operation *module, const std::string &path, User
           return each.getSymName() == function.name && ttcore::isForwardFunction(each);
         }))
       return refuse("the module plans no function '" + function.name + "'");
+  // The rest of a part is planned, by any policy; of a whole plan there is none.
+  if (options.memoryLayoutAnalysisPolicy != TTNNOptimizerOptions().memoryLayoutAnalysisPolicy &&
+      llvm::all_of(file->functions, [](const formats::PlanFile::Function &each) { return each.whole; }))
+    return refuse("is a whole plan, which leaves memory-layout-analysis-policy=" + options.memoryLayoutAnalysisPolicy +
+                  " nothing to plan: leave one of them off, compare with policies=" +
+                  options.memoryLayoutAnalysisPolicy + ", or give names and results of some ops alone");
   choices.planIn = std::move(*file);
   return success();
 }
@@ -189,7 +196,7 @@ static LogicalResult readExplain(Operation *module, const std::string &asked, st
 FailureOr<UserChoices> transforms::userChoicesOf(Operation *module, const TTNNOptimizerOptions &options) {
   UserChoices choices;
   if (failed(checkNumbers(module, options)) || failed(readPolicies(module, options, choices)) ||
-      failed(readRobustness(module, options, choices)) || failed(readPlanIn(module, options.planIn, choices)) ||
+      failed(readRobustness(module, options, choices)) || failed(readPlanIn(module, options, choices)) ||
       failed(readOverrides(module, options, choices)))
     return failure();
   choices.planOut = options.planOut;
