@@ -77,9 +77,6 @@ Result<Problem> readMLSysProblem(std::string_view text) {
   JsonDocument document;
   ALCOVE_RETURN_IF_ERROR(document.parse(text));
   JsonCursor root = document.root();
-  ALCOVE_RETURN_IF_ERROR(
-      root.onlyFields({"widths", "heights", "inputs", "outputs", "base_costs", "op_types", "fast_memory_capacity",
-                       "slow_memory_bandwidth", "native_granularity", "op_names"}));
   Problem problem;
   ALCOVE_RETURN_IF_ERROR(readTensors(root, problem));
   ALCOVE_RETURN_IF_ERROR(readOps(root, problem));
@@ -91,6 +88,9 @@ Result<Problem> readMLSysProblem(std::string_view text) {
     return native.error(fmt::format("{} entries, expected [width, height] (GS-P7)", axes));
   ALCOVE_ASSIGN_OR_RETURN(problem.nativeWidth, readSize(native.element(0)));
   ALCOVE_ASSIGN_OR_RETURN(problem.nativeHeight, readSize(native.element(1)));
+  ALCOVE_RETURN_IF_ERROR(
+      root.onlyFields({"widths", "heights", "inputs", "outputs", "base_costs", "op_types", "fast_memory_capacity",
+                       "slow_memory_bandwidth", "native_granularity", "op_names"}));
   ALCOVE_RETURN_IF_ERROR(check(problem));
   return problem;
 }
