@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 """All layout policies on one table: every model, both architectures, geometric means by class of model.
 
-usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
+usage: policies.py [--build DIR] [--arch NAME]... [--plain-lowering] [--earlier ALCOVE_OPT] [--jobs N] [--out FILE.md] [MODEL.mlir|DIR ...]
        without models: the corpus ($ALCOVE_CORPUS), all of testing/models/lookalikes.py and testing/models/generate.py
 
 Per model and policy: modelled time by the verifier's adder (conversions included), DRAM bytes, results in L1,
 conversions, spills, milliseconds of planning. A win is a time at most 0.01 % above the best of the row; the plan that
 the compiler applies is judged as always. A second compilation, with every pattern of the lowering off, says what level
-2 was before there were patterns and Global: DFSharding on that program, at the same prices. The class of a model is read off its ops: convolutions are vision; a cache
+2 was before there were patterns and Global: DFSharding on that program, at the same prices. With --earlier the plans that another
+build makes at level 2 stand beside, at the prices of this one. The class of a model is read off its ops: convolutions are vision; a cache
 that is updated, decode; one that is filled, prefill; everything else, encoder.
 """
 import argparse
 import collections
 import concurrent.futures
 import datetime
+import json
 import math
 import os
 import pathlib
@@ -147,6 +149,49 @@ def before_table(results, before, arch):
     return lines
 
 
+def repriced(earlier, build, model, arch):
+    """What the plan of another build takes at the prices of this one, in ns; the first line of the error where one fails."""
+    with tempfile.TemporaryDirectory() as work:
+        planned, report = os.path.join(work, "planned.mlir"), os.path.join(work, "summary.json")
+        passes = f"--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch={arch}"
+        for command in ([earlier, passes, model, "-o", planned],
+                        [os.path.join(build, "bin/alcove"), "plan", planned, f"--summary-json={report}", "-o", os.devnull]):
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                return done.stderr.strip().split("\n")[0][:200]
+        return json.load(open(report))["plan"]["time_ns"]
+
+
+def has_vocabulary(path):
+    """A step that ends in logits: some row has tens of thousands of numbers, as a product makes it."""
+    return any(int(n) >= 30_000 for n in re.findall(r"ttir\.(?:matmul|linear|dot_general).*-> tensor<[\dx]*?(\d+)x(?:bf16|f32)[,>]", open(path).read()))
+
+
+def earlier_table(results, models, options, arch):
+    """Plans of the earlier build over plans of this one."""
+    keys = [key for key in ((pathlib.Path(m).stem, class_of(m)) for m in models) if key in results]
+    path_of = {pathlib.Path(m).stem: m for m in models}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        times = dict(zip(keys, pool.map(lambda key: repriced(options.earlier, options.build, path_of[key[0]], arch), keys)))
+    ratios = {key: time / results[key]["Global"]["time_ns"] for key, time in times.items() if not isinstance(time, str)}
+    classes = {kind: [key for key in ratios if kind in (key[1], "all")] for kind in ("vision", "encoder", "prefill", "decode", "all")}
+    classes["decode with logits"] = [key for key in classes["decode"] if has_vocabulary(path_of[key[0]])]
+    lines = [f"### {arch}: plans of the earlier build over those of this one, at the prices of this one", "",
+             "| class | models | geometric mean | faster | equal | slower | the most | the least |", "|---|---|---|---|---|---|---|---|"]
+    for kind, members in classes.items():
+        if not members:
+            continue
+        ordered = sorted((ratios[key], key[0]) for key in members)
+        faster, slower = sum(r > 1 + 1e-6 for r, _ in ordered), sum(r < 1 - 1e-6 for r, _ in ordered)
+        lines.append(f"| {kind} | {len(members)} | {geometric_mean([r for r, _ in ordered]):.3f} | {faster} "
+                     f"| {len(members) - faster - slower} | {slower} | {ordered[-1][0]:.3f} ({ordered[-1][1]}) "
+                     f"| {ordered[0][0]:.4f} ({ordered[0][1]}) |")
+    slower = sorted((r, key[0]) for key, r in ratios.items() if r < 1 - 1e-6)
+    lines += ["", "Slower: " + (", ".join(f"{name} {100 * (1 / r - 1):.2f} %" for r, name in slower) or "none") + "."]
+    failed = [f"* {key[0]}: {time}" for key, time in times.items() if isinstance(time, str)]
+    return lines + (["", "The earlier build fails, or this one on its plan:", *failed] if failed else [])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build"))
@@ -154,6 +199,7 @@ def main():
     parser.add_argument("--out", help="write the tables to this file too")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--plain-lowering", action="store_true", help="every pattern of LoweringPatterns.def off")
+    parser.add_argument("--earlier", help="alcove-opt of another build, whose plans stand beside")
     parser.add_argument("models", nargs="*")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
@@ -197,6 +243,8 @@ def run(models, options):
             policies = list(next(iter(results.values())))
             for table in (class_table, proof_table, effort_table, model_table):
                 lines += table(results, policies, arch) + [""]
+            if options.earlier:
+                lines += earlier_table(results, models, options, arch) + [""]
             if not further:
                 lines += before_table(results, table_of(tool, models, arch, plain, options.jobs)[0], arch) + [""]
         lines += errors and [f"Failed on {arch}:"] + errors + [""]
