@@ -324,7 +324,7 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
     result.enableConstEval = enableConstEval;
     result.weightDtype = weightDtype;
     result.relaxedArithmetic = relaxedArithmetic;
-    result.prices = conversion::opPrices(tensorL1UsageCap);
+    result.prices = conversion::opPrices(tensorL1UsageCap, plansMemory());
 #define LOWERING_PATTERN(name, option, byDefault, description)                                                         \
   result.patterns.set(conversion::LoweringPattern::name, enable##name);
 #include "alcove/Lower/LoweringPatterns.def"
@@ -486,7 +486,7 @@ static void buildTTNNToTTNN(OpPassManager &manager, const TTNNToTTNNOptions &opt
                                     OpPassManager(ModuleOp::getOperationName())};
   // What is given, placements or kernels, has no place in TTIR.
   if (options.enableRaising && lowering.optimizes() && !options.keepLayouts && options.keepComputeConfigs != "true") {
-    lowering.prices = conversion::opPrices(options.tensorL1UsageCap);
+    lowering.prices = conversion::opPrices(options.tensorL1UsageCap, options.plansMemory());
     // Marks what is given: such ops stay as they are through lowering and plan.
     again.raised.addPass(transforms::createTTNNTakeBackPlan({/*keepLayouts=*/false, options.keepComputeConfigs}));
     conversion::buildRaiseAndLowerPipeline(again.raised, lowering, {options.keepComputeConfigs});

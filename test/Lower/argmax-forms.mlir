@@ -4,6 +4,7 @@
 // RUN: alcove-run %s --function=rows --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=kept --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=pixels --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=numbers_of_bf16 --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // OFF-NOT: ttir.embedding
 // EQUAL: result 0: {{.*}}equal
 
@@ -72,11 +73,21 @@ func.func @pixels(%x: tensor<1x8x16x5xbf16>) -> tensor<1x8x16xi32> {
   return %0 : tensor<1x8x16xi32>
 }
 
-// 256 is the last integer before which bf16 has all. One row of 300 takes as many tiles as the column.
+// 256 is the last integer before which bf16 has all: of 257 elements 256 are the first part and one the second. One row of
+// 300 takes as many tiles as the column.
 // CHECK-LABEL: func.func @numbers_of_bf16
 // CHECK: ttir.ne
 // CHECK: "ttir.typecast"({{.*}} : (tensor<300x1xbf16>) -> tensor<300x1xi32>
-// CHECK: "ttir.argmax"({{.*}}) <{{.*}}> : (tensor<300x257xbf16>)
+// CHECK: "ttir.ne"(%arg1, %arg1)
+// CHECK: %[[F:.*]] = "ttir.add"
+// CHECK: %[[P:.*]] = "ttir.multiply"(%[[F]], %{{.*}}) : (tensor<300x257xbf16>, tensor<1x257xbf16>)
+// CHECK: %[[M:.*]] = "ttir.max"(%[[P]])
+// CHECK: %[[W:.*]] = "ttir.eq"(%[[P]], %[[M]]) : (tensor<300x257xbf16>, tensor<300x1xbf16>)
+// CHECK: %[[L:.*]] = "ttir.multiply"(%[[W]], %{{.*}}) : (tensor<300x257xbf16>, tensor<1x257xbf16>)
+// CHECK: "ttir.max"(%[[L]])
+// CHECK: "ttir.full"() <{fill_value = 5.120000e+02 : f32
+// CHECK: "ttir.full"() <{fill_value = 2.560000e+02 : f32
+// CHECK: "ttir.add"({{.*}}) : (tensor<300x1xi32>, tensor<300x1xi32>)
 func.func @numbers_of_bf16(%x: tensor<300x256xbf16>, %y: tensor<300x257xbf16>) -> (tensor<300xi32>, tensor<300xi32>) {
   %0 = "ttir.argmax"(%x) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<300x256xbf16>) -> tensor<300xi32>
   %1 = "ttir.argmax"(%y) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<300x257xbf16>) -> tensor<300xi32>

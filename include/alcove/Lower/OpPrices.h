@@ -33,7 +33,9 @@ public:
   /// Modelled nanoseconds of a TTIR op as the TTNN op that it becomes, its tensors as tiles interleaved in DRAM;
   /// nothing when the model refuses the op or has no figure for it. Deterministic; the IR stays as it is.
   virtual std::optional<double> nanoseconds(mlir::Operation *op) const = 0;
-  /// The same for operands of other shapes, which lie as the op takes them (OpPrices moves nothing to it).
+  /// The same, its tensors interleaved in L1 where plans place them there and they fit.
+  virtual std::optional<double> nanosecondsInL1(mlir::Operation *op) const = 0;
+  /// As the first for operands of other shapes, which lie as the op takes them (OpPrices moves nothing to it).
   virtual std::optional<double> nanosecondsAs(mlir::Operation *op,
                                               llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const = 0;
   /// Of a product of one row of tiles with weights that are known before the run, what it takes where the weights are

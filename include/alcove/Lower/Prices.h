@@ -12,8 +12,8 @@
 namespace alcove::conversion {
 
 /// The op model of the machine that a module is compiled for, and plans that fill `l1Share` of its L1, in (0, 1]; it makes
-/// null without a system descriptor.
-MakeOpPrices opPrices(double l1Share = 1);
+/// null without a system descriptor. `placesInL1`: such plans are made, and not all tensors stay in DRAM.
+MakeOpPrices opPrices(double l1Share = 1, bool placesInL1 = true);
 
 } // namespace alcove::conversion
 

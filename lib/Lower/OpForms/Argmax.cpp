@@ -25,6 +25,9 @@
 //   times 4 3 2 1                  0 3 2 0     maximum 3
 //   result                         4 - 3
 //
+// bf16 holds the numbers up to 256 alone. Wider rows are numbered by two digits: those of the first 256 elements that
+// have a winner stay, and of them the first.
+//
 //===----------------------------------------------------------------------===//
 #include "../ComputeShapes/Shapes.h"
 #include "Forms.h"
@@ -116,14 +119,16 @@ static Value buildInStages(OpBuilder &builder, ArgmaxOfRows argmax, int64_t bloc
   return reshape(builder, suffixed(loc, "_result"), index, result.getShape());
 }
 
-/// width, width - 1, ... 1.
-static Value fromTheEnd(OpBuilder &builder, Location loc, RankedTensorType rows) {
-  int64_t width = rows.getShape().back();
+/// bf16 holds every integer up to it.
+constexpr int64_t digit = 256;
+
+/// A row of `width` integers that bf16 holds.
+static Value rowOf(OpBuilder &builder, Location loc, RankedTensorType rows, function_ref<int64_t(int64_t)> at) {
   SmallVector<int64_t> shape(rows.getRank(), 1);
-  shape.back() = width;
+  shape.back() = rows.getShape().back();
   SmallVector<APFloat> values;
-  for (int64_t left = width; left > 0; --left) {
-    values.emplace_back(static_cast<double>(left));
+  for (int64_t i = 0; i < shape.back(); ++i) {
+    values.emplace_back(static_cast<double>(at(i)));
     bool loses = false;
     values.back().convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &loses);
   }
@@ -131,44 +136,81 @@ static Value fromTheEnd(OpBuilder &builder, Location loc, RankedTensorType rows)
   return ttir::ConstantOp::create(builder, loc, type, DenseElementsAttr::get(type, values));
 }
 
-static Value buildOnTiles(OpBuilder &builder, ArgmaxOfRows argmax) {
-  ttir::ArgMaxOp op = argmax.op;
-  Location loc = op.getLoc();
-  Value input = op.getInput();
-  RankedTensorType rows = tensorTypeOf(input);
-  SmallVector<int64_t> columnShape(rows.getShape());
-  columnShape.back() = 1;
-  RankedTensorType column = withShape(rows, columnShape);
-  auto maximum = [&](StringRef suffix, Value of) -> Value {
-    return ttir::MaxOp::create(builder, suffixed(loc, suffix), column, of, builder.getBoolAttr(true),
+namespace {
+/// Builds an argmax on tiles.
+class OnTiles {
+public:
+  OnTiles(OpBuilder &builder, ArgmaxOfRows argmax)
+      : builder(builder), argmax(argmax), loc(argmax.op.getLoc()), rows(tensorTypeOf(argmax.op.getInput())),
+        result(tensorTypeOf(argmax.op.getResult())) {}
+
+  Value run() {
+    Value input = argmax.op.getInput();
+    Value equal = ttir::EqOp::create(builder, at("_equal"), rows, input, maximum("_largest", input));
+    Value isNaN = ttir::NeOp::create(builder, at("_isNaN"), rows, input, input);
+    Value found = ttir::AddOp::create(builder, at("_found"), rows, equal, isNaN); // at most one of them is 1
+    int64_t width = argmax.width;
+    if (width <= digit)
+      return reshape(
+          builder, at("_result"),
+          integers("", loc, maximum("_most", times("_left", found, [=](int64_t i) { return width - i; })), width),
+          result.getShape());
+    int64_t parts = llvm::divideCeil(width, digit) * digit;
+    Value ofParts = times("_ofParts", found, [=](int64_t i) { return parts - i / digit * digit; });
+    Value firstPart = maximum("_firstPart", ofParts);
+    Value within = ttir::EqOp::create(builder, at("_withinPart"), rows, ofParts, firstPart);
+    Value most = maximum("_most", times("_left", within, [](int64_t i) { return digit - i % digit; }));
+    Value start = integers("_start", at("_startIndex"), firstPart, parts);
+    Value offset = integers("_offset", at("_offsetIndex"), most, digit);
+    Value index = ttir::AddOp::create(builder, loc, tensorTypeOf(start), start, offset);
+    return reshape(builder, at("_result"), index, result.getShape());
+  }
+
+private:
+  Location at(StringRef suffix) const { return suffixed(loc, suffix); }
+
+  RankedTensorType columnType() const {
+    SmallVector<int64_t> shape(rows.getShape());
+    shape.back() = 1;
+    return withShape(rows, shape);
+  }
+
+  Value maximum(StringRef suffix, Value of) {
+    return ttir::MaxOp::create(builder, at(suffix), columnType(), of, builder.getBoolAttr(true),
                                builder.getI32ArrayAttr({static_cast<int32_t>(rows.getRank()) - 1}));
-  };
-  Value largest = maximum("_largest", input);
-  Value equal = ttir::EqOp::create(builder, suffixed(loc, "_equal"), rows, input, largest);
-  Value isNaN = ttir::NeOp::create(builder, suffixed(loc, "_isNaN"), rows, input, input);
-  Value found = ttir::AddOp::create(builder, suffixed(loc, "_found"), rows, equal, isNaN); // at most one of them is 1
-  Value left = ttir::MultiplyOp::create(builder, suffixed(loc, "_left"), rows, found,
-                                        fromTheEnd(builder, suffixed(loc, "_fromTheEnd"), rows));
-  // A column is one of 32 in its tiles: where the result has fewer of them, what follows is done there.
-  RankedTensorType result = tensorTypeOf(op.getResult());
-  Value most = maximum("_most", left);
-  if (2 * rank::tilesOf(result.getShape()) <= rank::tilesOf(columnShape))
-    most = reshape(builder, suffixed(loc, "_mostOfRows"), most, result.getShape());
-  RankedTensorType type = tensorTypeOf(most);
-  Value width =
-      full(builder, suffixed(loc, "_width"), withShape(type, SmallVector<int64_t>(type.getRank(), 1)), argmax.width);
-  Value first = ttir::SubtractOp::create(builder, suffixed(loc, "_first"), type, width, most);
-  Value index =
-      ttir::TypecastOp::create(builder, loc, RankedTensorType::get(type.getShape(), result.getElementType()), first);
-  return reshape(builder, suffixed(loc, "_result"), index, result.getShape());
-}
+  }
+
+  Value times(StringRef suffix, Value of, function_ref<int64_t(int64_t)> numbers) {
+    return ttir::MultiplyOp::create(builder, at(suffix), rows, of,
+                                    rowOf(builder, at(suffix.str() + "Numbers"), rows, numbers));
+  }
+
+  /// `from` minus the column, as integers of the result. A column is one of 32 in its tiles: where the result has fewer
+  /// of them, what follows is done there.
+  Value integers(StringRef suffix, Location indexLoc, Value column, int64_t from) {
+    if (2 * rank::tilesOf(result.getShape()) <= rank::tilesOf(shape::of(column)))
+      column = reshape(builder, at(suffix.str() + "_ofRows"), column, result.getShape());
+    RankedTensorType type = tensorTypeOf(column);
+    Value whole =
+        full(builder, at(suffix.str() + "_width"), withShape(type, SmallVector<int64_t>(type.getRank(), 1)), from);
+    Value first = ttir::SubtractOp::create(builder, at(suffix.str() + "_first"), type, whole, column);
+    return ttir::TypecastOp::create(builder, indexLoc, RankedTensorType::get(type.getShape(), result.getElementType()),
+                                    first);
+  }
+
+  OpBuilder &builder;
+  ArgmaxOfRows argmax;
+  Location loc;
+  RankedTensorType rows, result;
+};
+} // namespace
 
 void conversion::addArgmaxForms(Operation *op, Forms &forms) {
   auto found = dyn_cast<ttir::ArgMaxOp>(op);
   std::optional<ArgmaxOfRows> argmax = found ? argmaxOfRows(found) : std::nullopt;
   if (!argmax)
     return;
-  constexpr int64_t mostWithoutPrices = 64, allIntegersOfBf16 = 256;
+  constexpr int64_t mostWithoutPrices = 64;
   for (int64_t blocks : blockCounts(*argmax))
     forms.push_back({LoweringPattern::ArgmaxInStages,
                      {op},
@@ -176,10 +218,10 @@ void conversion::addArgmaxForms(Operation *op, Forms &forms) {
                        return {{op, buildInStages(builder, argmax, blocks)}};
                      },
                      blocks <= mostWithoutPrices});
-  if (argmax->width <= allIntegersOfBf16)
+  if (argmax->width <= digit * digit)
     forms.push_back(
         {LoweringPattern::ArgmaxOnTiles,
          {op},
-         [op, argmax = *argmax](OpBuilder &builder) -> Replacements { return {{op, buildOnTiles(builder, argmax)}}; },
+         [op, argmax = *argmax](OpBuilder &builder) -> Replacements { return {{op, OnTiles(builder, argmax).run()}}; },
          argmax->rows > argmax->width});
 }

@@ -31,6 +31,7 @@ public:
       return std::min(*stored.fromBanks, *stored.passed);
     return stored.fromBanks ? stored.fromBanks : stored.passed ? stored.passed : prices.nanoseconds(op);
   }
+  std::optional<double> nanosecondsInL1(Operation *op) const override { return prices.nanosecondsInL1(op); }
   std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
     return prices.nanosecondsAs(op, operands);
   }
@@ -39,8 +40,37 @@ public:
   }
   StoredProduct nanosecondsOfStored(Operation *op) const override { return prices.nanosecondsOfStored(op); }
 
-private:
+protected:
   const OpPrices &prices;
+};
+
+/// Prices of what an argmax becomes: small tensors, which plans keep in L1. What is argmax in it becomes tiles where that
+/// pays.
+class OfArgmaxes : public WithStoredWeights {
+public:
+  OfArgmaxes(const OpPrices &prices, bool hasTiles) : WithStoredWeights(prices), hasTiles(hasTiles) {}
+
+  std::optional<double> nanoseconds(Operation *op) const override {
+    std::optional<double> price = prices.nanosecondsInL1(op);
+    Forms forms;
+    if (hasTiles && price && isInStages(op))
+      addArgmaxForms(op, forms);
+    for (const Form &form : forms)
+      if (form.pattern == LoweringPattern::ArgmaxOnTiles) {
+        Trial trial(op);
+        form.build(trial.builder);
+        if (std::optional<double> other = priceOf(trial.ops, OfArgmaxes(prices, false)))
+          price = std::min(*price, *other);
+        trial.drop();
+      }
+    return price;
+  }
+
+  /// Stages search blocks and winners by argmaxes of their own.
+  static bool isInStages(Operation *op) { return isa<ttir::ArgMaxOp>(op) && op->hasAttr(rowMajorInputAttrName); }
+
+private:
+  bool hasTiles;
 };
 } // namespace
 
@@ -48,9 +78,6 @@ private:
 static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &prices) {
   const Form *best = nullptr;
   double bestPrice = 0;
-  bool takesRows = isa<ttir::ArgMaxOp>(op); // as it is lowered
-  if (takesRows)
-    op->setAttr(rowMajorInputAttrName, UnitAttr::get(op->getContext()));
   for (const Form &form : forms) {
     Trial trial(op);
     form.build(trial.builder);
@@ -58,8 +85,19 @@ static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &p
       best = &form, bestPrice = *price;
     trial.drop();
   }
-  if (takesRows)
-    op->removeAttr(rowMajorInputAttrName);
+  return best;
+}
+
+/// The same at the prices of what the op becomes.
+static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &prices,
+                            const PatternSwitches &switches) {
+  if (!isa<ttir::ArgMaxOp>(op))
+    return cheapest(op, forms, WithStoredWeights(prices));
+  if (OfArgmaxes::isInStages(op))
+    return cheapest(op, forms, OfArgmaxes(prices, false));
+  op->setAttr(rowMajorInputAttrName, UnitAttr::get(op->getContext())); // as it is lowered
+  const Form *best = cheapest(op, forms, OfArgmaxes(prices, switches.has(LoweringPattern::ArgmaxOnTiles)));
+  op->removeAttr(rowMajorInputAttrName);
   return best;
 }
 
@@ -85,10 +123,14 @@ struct OpFormsPass : conversion::impl::OpFormsBase<OpFormsPass> {
         for (auto add : {addArgmaxForms, addScaleForms, addGroupForms})
           add(op, forms);
       });
-      // Then products alone: a number behind one is beside it now.
-      if (prices)
-        any |= rewrite(function, *switches, prices.get(), counts,
-                       [&](Operation *op, Forms &forms) { addStoredProductForms(op, *prices, forms); });
+      if (!prices)
+        continue;
+      // Then argmaxes that stages have, and products: a number behind one is beside it now.
+      any |= rewrite(function, *switches, prices.get(), counts, [&](Operation *op, Forms &forms) {
+        if (OfArgmaxes::isInStages(op))
+          addArgmaxForms(op, forms);
+        addStoredProductForms(op, *prices, forms);
+      });
     }
     if (!any)
       markAllAnalysesPreserved();
@@ -111,7 +153,7 @@ private:
       Forms forms;
       add(op, forms);
       llvm::erase_if(forms, [&](const Form &form) { return !switches.has(form.pattern); });
-      const Form *form = prices ? cheapest(op, forms, WithStoredWeights(*prices)) : lastWithoutPrices(forms);
+      const Form *form = prices ? cheapest(op, forms, *prices, switches) : lastWithoutPrices(forms);
       if (!form)
         continue;
       any = true;

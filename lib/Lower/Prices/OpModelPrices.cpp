@@ -24,20 +24,14 @@ namespace {
 /// Names and attributes of most ops are the same in both dialects.
 class ModelPrices : public conversion::OpPrices {
 public:
-  ModelPrices(std::unique_ptr<opmodel::OpModel> model, const queries::Machine &machine, Bytes l1Bytes)
-      : model(std::move(model)), machine(machine), l1Bytes(l1Bytes) {}
+  ModelPrices(std::unique_ptr<opmodel::OpModel> model, const queries::Machine &machine, Bytes l1Bytes, bool placesInL1)
+      : model(std::move(model)), machine(machine), l1Bytes(l1Bytes), placesInL1(placesInL1) {}
 
-  std::optional<double> nanoseconds(Operation *op) const override {
-    std::optional<opmodel::Query> query = queryOf(op);
-    std::optional<double> total = query ? ask(*query) : std::nullopt;
-    // What an operand costs to come as the op takes it.
-    for (OpOperand &operand : op->getOpOperands()) {
-      if (!total || (isa<ttir::Conv2dOp>(op) && operand.getOperandNumber() > 0))
-        break;
-      std::optional<double> change = moveOf(operand);
-      total = change ? std::optional(*total + *change) : std::nullopt;
-    }
-    return total;
+  std::optional<double> nanoseconds(Operation *op) const override { return priced(op, device::BufferType::DRAM); }
+
+  std::optional<double> nanosecondsInL1(Operation *op) const override {
+    std::optional<double> there = placesInL1 ? priced(op, device::BufferType::L1) : std::nullopt;
+    return there ? there : nanoseconds(op);
   }
 
   std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
@@ -66,11 +60,48 @@ public:
     return {std::nullopt, one.passed ? std::optional(*one.passed * static_cast<double>(count)) : std::nullopt};
   }
 
-  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override { return tilized(type, true, false); }
+  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override {
+    return tilized(type, true, false, device::BufferType::DRAM);
+  }
 
 private:
+  std::optional<double> priced(Operation *op, device::BufferType place) const {
+    std::optional<opmodel::Query> query = queryOf(op);
+    if (!query)
+      return std::nullopt;
+    if (place == device::BufferType::L1)
+      putInL1(*query);
+    std::optional<double> total = ask(*query);
+    auto add = [&](std::optional<double> more) {
+      total = total && more ? std::optional(*total + *more) : std::nullopt;
+    };
+    // What an operand costs to come as the op takes it.
+    for (OpOperand &operand : op->getOpOperands())
+      if (total && !(isa<ttir::Conv2dOp>(op) && operand.getOperandNumber() > 0))
+        add(moveOf(operand, place));
+    // Of rows an argmax makes rows, which its readers take as tiles.
+    if (isa<ttir::ArgMaxOp>(op) && query->inputs[0].layout.pageLayout == device::PageLayout::RowMajor)
+      add(tilized(op->getResult(0).getType(), true, false, place));
+    return total;
+  }
+
+  static void putInL1(opmodel::Query &query) {
+    auto put = [](device::TensorLayout &layout) {
+      if (layout.bufferType == device::BufferType::DRAM)
+        layout.bufferType = device::BufferType::L1;
+    };
+    for (device::TensorSpec &input : query.inputs)
+      put(input.layout);
+    for (opmodel::OutputRequest &output : query.outputs)
+      put(*output.layout);
+  }
+
   std::optional<double> ask(const opmodel::Query &query) const {
-    if (!model->constraints(query).legal())
+    opmodel::Answer answer = model->constraints(query);
+    Bytes operands = 0;
+    for (const device::TensorSpec &input : query.inputs)
+      operands += device::l1BytesPerCore(input, machine.numBanks());
+    if (!answer.legal() || (operands > 0 && answer.constraints.totalPeakBytes + operands > l1Bytes))
       return std::nullopt;
     std::optional<opmodel::Runtime> runtime = model->runtime(query);
     return runtime ? std::optional(runtime->totalNs) : std::nullopt;
@@ -120,7 +151,7 @@ private:
     spec.layout.gridCols = 1;
   }
 
-  std::optional<double> moveOf(OpOperand &use) const {
+  std::optional<double> moveOf(OpOperand &use, device::BufferType place) const {
     if (takesUsersOnCores(use)) {
       std::optional<device::TensorSpec> before = specOf(use.get().getType(), false), after = before;
       if (!before)
@@ -129,14 +160,15 @@ private:
       return ask({"to_memory_config", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
     }
     bool from = liesInRows(use.get()), to = conversion::takesRows(use);
-    return from == to ? std::optional(0.0) : tilized(use.get().getType(), from, to);
+    return from == to ? std::optional(0.0) : tilized(use.get().getType(), from, to, place);
   }
 
   /// From rows to tiles, or back.
-  std::optional<double> tilized(Type type, bool from, bool to) const {
+  std::optional<double> tilized(Type type, bool from, bool to, device::BufferType place) const {
     std::optional<device::TensorSpec> before = specOf(type, from), after = specOf(type, to);
     if (!before || !after)
       return std::nullopt;
+    before->layout.bufferType = after->layout.bufferType = place;
     return ask({"to_layout", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
   }
 
@@ -200,18 +232,19 @@ private:
   std::unique_ptr<opmodel::OpModel> model;
   queries::Machine machine;
   Bytes l1Bytes; ///< that plans may fill
+  bool placesInL1;
   /// Parts of products are alike.
   mutable std::deque<std::pair<opmodel::Query, conversion::StoredProduct>> stored;
 };
 
 } // namespace
 
-conversion::MakeOpPrices conversion::opPrices(double l1Share) {
+conversion::MakeOpPrices conversion::opPrices(double l1Share, bool placesInL1) {
   return [=](ModuleOp module) -> std::unique_ptr<OpPrices> {
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(module);
     std::optional<queries::Machine> machine = queries::machineOf(module);
     if (!model || !machine)
       return nullptr;
-    return std::make_unique<ModelPrices>(std::move(model), *machine, machine->fillableL1Bytes(l1Share));
+    return std::make_unique<ModelPrices>(std::move(model), *machine, machine->fillableL1Bytes(l1Share), placesInL1);
   };
 }

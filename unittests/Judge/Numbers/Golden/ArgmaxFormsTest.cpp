@@ -125,6 +125,18 @@ TEST(ArgmaxFormsTest, TwoHundredShapesOfManyShortRowsToo) {
   EXPECT_EQ(onTiles, 200);
 }
 
+// Rows wider than the integers of bf16: their elements have two digits.
+TEST(ArgmaxFormsTest, WiderRowsOnTilesToo) {
+  Workshop workshop;
+  Random random(44);
+  int64_t onTiles = 0, shapes = 0;
+  for (int64_t width : {257, 258, 300, 411, 511, 512, 513, 640, 768, 769})
+    for (int i = 0; i < 4; ++i, ++shapes)
+      ASSERT_NO_FATAL_FAILURE(expectFirstOfLargest(workshop, random, width + 1 + static_cast<int64_t>(random.below(9)),
+                                                   width, "ne", onTiles));
+  EXPECT_EQ(onTiles, shapes);
+}
+
 // By the prices of a chip: the pipeline takes it for a vocabulary, and leaves what is short alone.
 TEST(ArgmaxFormsTest, VocabulariesAreCutWhereThatIsFaster) {
   Workshop workshop;
@@ -135,6 +147,27 @@ TEST(ArgmaxFormsTest, VocabulariesAreCutWhereThatIsFaster) {
   };
   EXPECT_EQ(stages(128256), 1);
   EXPECT_EQ(stages(1024), 0);
+}
+
+// Blocks and winners are few rows, which stay on tiles behind the maxima; what is searched there is still the argmax.
+TEST(ArgmaxFormsTest, StagesSearchOnTilesWhereThatIsFaster) {
+  Workshop workshop;
+  Random random(45);
+  constexpr int64_t rows = 32, width = 151936;
+  auto module = workshop.compile(program(rows, width, false), 2);
+  ASSERT_TRUE(module.ok()) << module.error().message;
+  EXPECT_EQ(countOf(**module, "argmax"), 0);
+  EXPECT_EQ(countOf(**module, "ne"), 2);
+  std::vector<float> data = values(random, rows, width);
+  Result<Tensor> input = Tensor::fromFloats(reference::ElementType::BF16, {rows, width}, data);
+  ASSERT_TRUE(input.ok());
+  func::FuncOp function;
+  (**module).walk([&](func::FuncOp each) { function = each.getName() == "f" ? each : function; });
+  Result<reference::FunctionRun> run = reference::runFunction(function, {reference::PerChip{*input}});
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  std::span<const int64_t> found = run->results[0][0].integers();
+  for (int64_t row = 0; row < rows; ++row)
+    EXPECT_EQ(found[row], firstOfLargest(input->floats().subspan(row * width, width))) << "row " << row;
 }
 
 // So are the classes of every pixel; those of a few images are searched as they are.
