@@ -16,6 +16,8 @@
 
 #include "alcove/Ops/Dialect/TTCore/TTCore.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
@@ -52,12 +54,36 @@ IntegerAttr si32(OpConversion &c, int64_t value) {
   return IntegerAttr::get(IntegerType::get(c.builder.getContext(), 32, IntegerType::Signed), value);
 }
 
+/// The groups are all rows, or all columns, of the mesh that the module names; where it names none, of the one that they
+/// imply, and all of them imply one. Empty, or what is wrong.
+std::string checkMesh(Conversion &conversion, Groups &groups) {
+  std::array<int64_t, 2> mesh = conversion.shardings.chips;
+  if (conversion.shardings.isOneChip()) {
+    std::array<int64_t, 2> implied = {groups.count, groups.size};
+    if (groups.axis == 0)
+      std::swap(implied[0], implied[1]);
+    mesh = conversion.impliedChips.value_or(implied);
+    conversion.impliedChips = mesh;
+  }
+  if (mesh[1] == 1 && groups.count == 1)
+    groups.axis = 0; // the one column, whose chips are neighbours
+  int64_t across = mesh[1 - groups.axis];
+  if (groups.size == mesh[groups.axis] && groups.count == across)
+    return "";
+  return llvm::formatv("{0} groups of {1} chips are neither the rows nor the columns of {2}x{3} chips{4}", groups.count,
+                       groups.size, mesh[0], mesh[1],
+                       groups.count == 1 ? "; combine along one axis, then along the other" : "");
+}
+
 /// `write` of each operand; operands as they are where a group is one chip.
 template <typename Fn>
 LogicalResult overGroups(OpConversion &c, Fn write) {
   std::optional<Groups> groups = groupsOf(c.op);
   if (!groups)
     return c.refuse("its groups are neither rows nor columns of a mesh");
+  if (groups->size > 1)
+    if (std::string wrong = checkMesh(c.conversion, *groups); !wrong.empty())
+      return c.refuse(wrong);
   SmallVector<Value> values;
   for (unsigned i = 0; i < c.operands.size(); ++i) {
     values.push_back(groups->size == 1 ? c.in(i) : write(*groups, i));

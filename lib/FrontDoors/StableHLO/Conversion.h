@@ -164,6 +164,7 @@ public:
   reference::arrays::Evaluator evaluator;
   std::vector<Array> expected; ///< with returnExpectations, one per result
   const Shardings shardings;
+  std::optional<std::array<int64_t, 2>> impliedChips; ///< by groups, where the module names none
   /// The argument of `to` that a constant without data became.
   std::optional<unsigned> argumentOf(mlir::Operation *constant) const;
 

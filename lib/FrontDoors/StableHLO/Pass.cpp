@@ -132,7 +132,9 @@ FailureOr<func::FuncOp> written(func::FuncOp from, const Target &target, const C
     for (unsigned i = 0; i < from.getNumResults(); ++i)
       if (DictionaryAttr attributes = from.getResultAttrDict(i))
         to.setResultAttrs(i, attributes);
-  if (failed(finish(from, to, conversion.shardings)))
+  Shardings shardings = conversion.shardings;
+  shardings.chips = conversion.impliedChips.value_or(shardings.chips);
+  if (failed(finish(from, to, shardings)))
     return to.erase(), failure();
   keepKnownToAll(to);
   return to;

@@ -84,3 +84,39 @@ func.func @main(%state: tensor<2xui64>) -> tensor<4xui32> {
   %0:2 = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
   return %0#1 : tensor<4xui32>
 }
+
+// -----
+
+// All chips of a mesh of two axes are neither a row nor a column.
+module {
+  sdy.mesh @mesh = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    // expected-error @below {{1 groups of 4 chips are neither the rows nor the columns of 2x2 chips; combine along one axis, then along the other}}
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// Groups that imply one mesh, and another.
+module {
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    // expected-error @below {{2 groups of 2 chips are neither the rows nor the columns of 1x2 chips}}
+    %1 = "stablehlo.all_reduce"(%0) <{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %1 : tensor<8x16xf32>
+  }
+}

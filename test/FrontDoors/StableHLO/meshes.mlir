@@ -120,3 +120,58 @@ module {
     return %13 : tensor<16x8xf32>
   }
 }
+
+// -----
+
+// No mesh is named: the groups imply the chips. Of one chip each they imply none.
+// CHECK: ttcore.meshes = #ttcore.meshes<[<"mesh" = 2x3>]>
+// CHECK: "ttir.all_reduce"{{.*}}cluster_axis = 0 : ui32
+// CHECK: "ttir.all_reduce"{{.*}}cluster_axis = 1 : ui32
+module {
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 3], [1, 4], [2, 5]]> : tensor<3x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    %1 = "stablehlo.all_reduce"(%0) <{replica_groups = dense<[[0, 1, 2], [3, 4, 5]]> : tensor<2x3xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %1 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// CHECK: module {
+// CHECK-NEXT: func.func @alone
+// CHECK-NOT: all_reduce
+module {
+  func.func @alone(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
+
+// -----
+
+// The one column of a mesh.
+// CHECK: ttcore.meshes = #ttcore.meshes<[<"mesh" = 2x1>]>
+// CHECK: "ttir.all_reduce"{{.*}}cluster_axis = 0 : ui32
+module {
+  sdy.mesh @mesh = <["x"=2, "y"=1]>
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
