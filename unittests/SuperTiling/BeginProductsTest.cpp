@@ -145,6 +145,39 @@ TEST(BeginProductsTest, SUTH19_WhatIsAddedAndNothingElse) {
       0u);
 }
 
+// Bits that are joined, not added.
+TEST(BeginProductsTest, SUTH19_NotWhereNothingIsAddedUp) {
+  auto with = [](const char *join, const char *part) {
+    return fmt::format(R"(
+#ik = affine_map<(i, j, k) -> (i, k)>
+#kj = affine_map<(i, j, k) -> (k, j)>
+#ij = affine_map<(i, j, k) -> (i, j)>
+#same = affine_map<(i, j) -> (i, j)>
+func.func @main(%x: tensor<8x8xi32>, %y: tensor<8x8xi32>, %r: tensor<8x8xi32>) -> tensor<8x8xi32> {{
+  %z = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<8x8xi32>
+  %f = linalg.fill ins(%z : i32) outs(%e : tensor<8x8xi32>) -> tensor<8x8xi32>
+  %p = linalg.generic {{indexing_maps = [#ik, #kj, #ij], iterator_types = ["parallel", "parallel", "reduction"]}}
+      ins(%x, %y : tensor<8x8xi32>, tensor<8x8xi32>) outs(%f : tensor<8x8xi32>) {{
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %m = arith.{1} %a, %b : i32
+    %s = arith.{0} %o, %m : i32
+    linalg.yield %s : i32
+  }} -> tensor<8x8xi32>
+  %t = linalg.generic {{indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]}}
+      ins(%p, %r : tensor<8x8xi32>, tensor<8x8xi32>) outs(%e : tensor<8x8xi32>) {{
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %s = arith.addi %a, %b : i32
+    linalg.yield %s : i32
+  }} -> tensor<8x8xi32>
+  return %t : tensor<8x8xi32>
+}})",
+                       join, part);
+  };
+  EXPECT_EQ(begun(with("addi", "muli")), 1u);
+  EXPECT_EQ(begun(with("ori", "andi")), 0u);
+}
+
 struct Block {
   int64_t tokens, width, heads;
 };

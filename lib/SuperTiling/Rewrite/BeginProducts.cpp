@@ -37,6 +37,14 @@ bool isZeros(Value value) {
   return matchPattern(filled, m_AnyZeroFloat()) || matchPattern(filled, m_Zero());
 }
 
+/// What the body computes is added to the destination.
+bool addsUp(linalg::LinalgOp product) {
+  Block &body = *product.getBlock();
+  Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
+  return isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) &&
+         llvm::is_contained(sum->getOperands(), product.getMatchingBlockArgument(product.getDpsInitOperand(0)));
+}
+
 /// The only reader of `value`, where that adds one operand to it, element by element and without more.
 linalg::GenericOp onlyAddition(Value value) {
   auto op = value.hasOneUse() ? dyn_cast<linalg::GenericOp>(*value.user_begin()) : linalg::GenericOp();
@@ -62,7 +70,7 @@ std::optional<Beginning> beginningOf(linalg::LinalgOp product, Bytes memory) {
       product->getNumResults() == 1 ? dyn_cast<RankedTensorType>(product->getResult(0).getType()) : RankedTensorType();
   if ((own != OpClass::Matmul && own != OpClass::Conv) || !product.hasPureTensorSemantics() || !type ||
       !type.hasStaticShape() || tensorBytes(type) >= memory || product->getParentOfType<LoopLikeOpInterface>() ||
-      !isZeros(product.getDpsInitOperand(0)->get()))
+      !isZeros(product.getDpsInitOperand(0)->get()) || !addsUp(product))
     return std::nullopt;
   Value sums = product->getResult(0);
   while (linalg::GenericOp addition = onlyAddition(sums)) {

@@ -22,7 +22,7 @@
 
 namespace alcove::supertiling {
 
-/// Contractions that begin with zeros, and to which nothing but additions adds a tensor that is there before them;
+/// Contractions that add up from zeros, and to which nothing but additions adds a tensor that is there before them;
 /// only those whose result `memory` holds.
 size_t numToBegin(mlir::Operation *function, Bytes memory);
 
