@@ -10,6 +10,7 @@
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
 #include "alcove/SuperTiling/Rewrite/JoinSiblings.h"
 #include "alcove/SuperTiling/Rewrite/OwnDestinations.h"
+#include "testing/SuperTiling/Corpus.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -329,6 +330,17 @@ TEST(JoinSiblingsTest, SUTH13_JoinedPartsWriteOverTheirProducts) {
   EXPECT_EQ(biases, 3);
   Outcome outcome = checkProgram(prelude + projections(), 16 << 10, PlanMode::Planned, true);
   EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+}
+
+// Biases of three projections write over their sums: three starts from one operation are one tile of it, so that it may have
+// panels.
+TEST(JoinSiblingsTest, SUTH13_SumsOfJoinedProductsHavePanels) {
+  for (Bytes memory : {1536, 3072}) {
+    Outcome outcome = checkProgram(encoder(1, 32, 48, 4), memory, PlanMode::Planned, true);
+    EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+    EXPECT_EQ(outcome.summary.joined, 1);
+    EXPECT_EQ(outcome.summary.replans, 0);
+  }
 }
 
 // A product that others read too keeps its sums.

@@ -230,7 +230,8 @@ Status GroupBuilder::fuseMember(int member) {
 }
 
 /// SUT-H19: what starts from a tensor that others read, too, takes the tile that they read, and the loops carry memory of
-/// their own. Unless upstream's operations build them.
+/// their own. So does what starts from one of several results: tiles of the operation that makes them would differ in
+/// their destinations. Unless upstream's operations build them.
 Status GroupBuilder::readBesideStarts() {
   auto loop = cast<scf::ForOp>(loops.front().getOperation());
   for (OpOperand &init : loop.getInitArgsMutable()) {
@@ -240,8 +241,12 @@ Status GroupBuilder::readBesideStarts() {
       auto starts = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
       return use.getOwner() == loop || (starts && starts.isDpsInit(&use));
     });
+    Operation *made = from.getDefiningOp();
+    alone &= !made || made->getNumResults() == 1 || llvm::none_of(group.members, [&](int member) {
+      return graph.opOf(member) == made && !llvm::is_contained(group.yields, member);
+    });
     if (alone || group.evaluation.tilesOfOne == TilesOfOne::AsFound || !type || !type.hasStaticShape() ||
-        isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(from.getDefiningOp()))
+        isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(made))
       continue;
     if (reductionTiled && graph.opOf(root)->hasAttr(splitReductionAttr))
       return failure(root, "begins as a tensor that others read, and would add up in it");
