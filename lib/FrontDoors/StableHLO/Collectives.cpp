@@ -156,6 +156,14 @@ LogicalResult convertCollectiveBroadcast(OpConversion &c) {
 }
 
 LogicalResult convertCollectivePermute(OpConversion &c) {
+  int64_t last = 0;
+  for (const APInt &chip : cast<CollectivePermuteOp>(c.op).getSourceTargetPairs().getValues<APInt>())
+    last = std::max(last, chip.getSExtValue());
+  if (c.conversion.shardings.isOneChip() && !c.conversion.impliedChips && last > 0)
+    c.conversion.impliedChips = {1, last + 1};
+  auto [rows, columns] = c.conversion.impliedChips.value_or(c.conversion.shardings.chips);
+  if (last >= rows * columns)
+    return c.refuse(llvm::formatv("its pairs name chip {0} of {1}x{2} chips", last, rows, columns));
   SmallVector<Value> values;
   for (unsigned i = 0; i < c.operands.size(); ++i)
     values.push_back(c.make("collective_permute", c.type(i), c.in(i),

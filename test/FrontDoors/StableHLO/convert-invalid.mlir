@@ -120,3 +120,14 @@ module {
     return %1 : tensor<8x16xf32>
   }
 }
+
+// -----
+
+module {
+  sdy.mesh @mesh = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    // expected-error @below {{its pairs name chip 4 of 2x2 chips}}
+    %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 4]]> : tensor<2x2xi64>}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}

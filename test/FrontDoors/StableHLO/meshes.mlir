@@ -175,3 +175,15 @@ module {
     return %0 : tensor<8x16xf32>
   }
 }
+
+// -----
+
+// Pairs of chips imply a row.
+// CHECK: ttcore.meshes = #ttcore.meshes<[<"mesh" = 1x2>]>
+// CHECK: "ttir.collective_permute"
+module {
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+    %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    return %0 : tensor<8x16xf32>
+  }
+}
