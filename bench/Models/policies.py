@@ -155,7 +155,7 @@ def repriced(earlier, build, model, arch):
         planned, report = os.path.join(work, "planned.mlir"), os.path.join(work, "summary.json")
         passes = f"--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch={arch}"
         for command in ([earlier, passes, model, "-o", planned],
-                        [os.path.join(build, "bin/alcove"), "plan", planned, f"--summary-json={report}", "-o", os.devnull]):
+                        [os.path.join(build, "bin/alcove-opt"), f"--ttnn-summary=json={report}", planned, "-o", os.devnull]):
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
                 return done.stderr.strip().split("\n")[0][:200]
