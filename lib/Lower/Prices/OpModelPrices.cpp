@@ -31,7 +31,10 @@ public:
 
   std::optional<double> nanosecondsInL1(Operation *op) const override {
     std::optional<double> there = placesInL1 ? priced(op, device::BufferType::L1) : std::nullopt;
-    return there ? there : nanoseconds(op);
+    std::optional<double> shards = placesInL1 && isa<ttir::Conv2dOp>(op) ? pricedByShards(op) : std::nullopt;
+    if (there && shards)
+      return std::min(*there, *shards);
+    return there ? there : shards ? shards : nanoseconds(op);
   }
 
   std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
@@ -83,6 +86,48 @@ private:
     if (isa<ttir::ArgMaxOp>(op) && query->inputs[0].layout.pageLayout == device::PageLayout::RowMajor)
       add(tilized(op->getResult(0).getType(), true, false, place));
     return total;
+  }
+
+  /// A convolution of an image in L1, which stays interleaved or is moved to the shards that make both cheapest: to blocks
+  /// by way of rows, since a part of a row is a small piece to read. The result lies as it is made.
+  std::optional<double> pricedByShards(Operation *op) const {
+    std::optional<opmodel::Query> query = queryOf(op);
+    if (!query)
+      return std::nullopt;
+    putInL1(*query);
+    query->outputs[0].layout.reset();
+    device::TensorSpec &image = query->inputs[0];
+    const device::TensorSpec whole = image;
+    auto put = [&](device::MemoryLayout shards, int64_t rows, int64_t columns) {
+      image.layout.memoryLayout = shards;
+      image.layout.gridRows = rows, image.layout.gridCols = columns;
+    };
+    auto moved = [&](const device::TensorSpec &from) {
+      return ask({"to_memory_config", {from}, {{image.shape, image.layout.dataType, image.layout}}, {}});
+    };
+    std::optional<double> best = ask(*query);
+    auto keep = [&](std::optional<double> move) {
+      std::optional<double> conv = move && (!best || *move < *best) ? ask(*query) : std::nullopt;
+      if (conv && (!best || *conv + *move < *best))
+        best = *conv + *move;
+    };
+    std::optional<device::TensorSpec> inRows;
+    std::optional<double> toRows;
+    for (int64_t cores = machine.numBanks(); cores > machine.numBanks() / 2; --cores) {
+      put(device::MemoryLayout::HeightSharded, cores, 1);
+      std::optional<double> move = moved(whole);
+      keep(move);
+      if (move && !inRows)
+        inRows = image, toRows = move;
+    }
+    auto [rows, columns] = machine.workerGrid;
+    for (int64_t high = 1; high <= rows && inRows; ++high)
+      for (int64_t wide = 2; wide <= columns; ++wide) {
+        put(device::MemoryLayout::BlockSharded, high, wide);
+        std::optional<double> further = moved(*inRows);
+        keep(further ? std::optional(*toRows + *further) : std::nullopt);
+      }
+    return best;
   }
 
   static void putInL1(opmodel::Query &query) {

@@ -300,6 +300,24 @@ private:
   int64_t channels = 0; ///< of the image, with padding
 };
 
+/// Plans keep what becomes of an image in L1.
+class InL1 : public OpPrices {
+public:
+  explicit InL1(const OpPrices &prices) : prices(prices) {}
+  std::optional<double> nanoseconds(Operation *op) const override { return prices.nanosecondsInL1(op); }
+  std::optional<double> nanosecondsInL1(Operation *op) const override { return prices.nanosecondsInL1(op); }
+  std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
+    return prices.nanosecondsAs(op, operands);
+  }
+  StoredProduct nanosecondsOfStored(Operation *op) const override { return prices.nanosecondsOfStored(op); }
+  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override {
+    return prices.nanosecondsToTiles(type);
+  }
+
+private:
+  const OpPrices &prices;
+};
+
 struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
   using FoldStridesBase::FoldStridesBase;
 
@@ -310,7 +328,10 @@ struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
     if (!switches->has(LoweringPattern::SpaceToDepth))
       return;
     ModuleOp module = deviceModuleOf(getOperation());
-    std::unique_ptr<OpPrices> prices = makePrices ? makePrices(module) : nullptr;
+    std::unique_ptr<OpPrices> ofModel = makePrices ? makePrices(module) : nullptr;
+    std::optional<InL1> prices;
+    if (ofModel)
+      prices.emplace(*ofModel);
     PatternCounts counts;
     bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
@@ -320,7 +341,7 @@ struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
           found.push_back(*image);
       });
       for (const ImageConvolution &image : found)
-        counts.add(LoweringPattern::SpaceToDepth, fold(image, prices.get()));
+        counts.add(LoweringPattern::SpaceToDepth, fold(image, prices ? &*prices : nullptr));
       any |= !found.empty();
     }
     if (!any)
