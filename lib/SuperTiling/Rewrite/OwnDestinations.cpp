@@ -135,13 +135,14 @@ size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
   return changed;
 }
 
-/// `op` alone reads `value`, all of its operands by one map; where it is of parts by one operand.
-static bool onlyReads(linalg::GenericOp op, Value value) {
+/// `op` alone reads what `input` does, all of its operands by one map; where it is of parts by one operand.
+static bool onlyReads(linalg::GenericOp op, OpOperand &input) {
+  Value value = input.get();
   if (value.hasOneUse() || partsOf(op))
     return value.hasOneUse();
-  AffineMap map = op.getMatchingIndexingMap(&*value.use_begin());
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-    return use.getOwner() == op && op.isDpsInput(&use) && op.getMatchingIndexingMap(&use) == map;
+    return use.getOwner() == op && op.isDpsInput(&use) &&
+           op.getMatchingIndexingMap(&use) == op.getMatchingIndexingMap(&input);
   });
 }
 
@@ -155,7 +156,7 @@ static int overwritable(linalg::GenericOp op, unsigned result, unsigned first, u
   for (unsigned number = first; number < end; ++number) {
     OpOperand &input = op->getOpOperand(number);
     if (Operation *def = input.get().getDefiningOp();
-        def && products.contains(def) && onlyReads(op, input.get()) && def->getBlock() == op->getBlock() &&
+        def && products.contains(def) && onlyReads(op, input) && def->getBlock() == op->getBlock() &&
         input.get().getType() == destination.get().getType() &&
         op.getMatchingIndexingMap(&input) == op.getMatchingIndexingMap(&destination))
       return static_cast<int>(number);
