@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <deque>
+#include <limits>
 
 using namespace mlir;
 using namespace alcove;
@@ -102,9 +103,6 @@ private:
       image.layout.memoryLayout = shards;
       image.layout.gridRows = rows, image.layout.gridCols = columns;
     };
-    auto moved = [&](const device::TensorSpec &from) {
-      return ask({"to_memory_config", {from}, {{image.shape, image.layout.dataType, image.layout}}, {}});
-    };
     std::optional<double> best = ask(*query);
     auto keep = [&](std::optional<double> move) {
       std::optional<double> conv = move && (!best || *move < *best) ? ask(*query) : std::nullopt;
@@ -115,7 +113,7 @@ private:
     std::optional<double> toRows;
     for (int64_t cores = machine.numBanks(); cores > machine.numBanks() / 2; --cores) {
       put(device::MemoryLayout::HeightSharded, cores, 1);
-      std::optional<double> move = moved(whole);
+      std::optional<double> move = moved("to_memory_config", whole, image);
       keep(move);
       if (move && !inRows)
         inRows = image, toRows = move;
@@ -124,7 +122,7 @@ private:
     for (int64_t high = 1; high <= rows && inRows; ++high)
       for (int64_t wide = 2; wide <= columns; ++wide) {
         put(device::MemoryLayout::BlockSharded, high, wide);
-        std::optional<double> further = moved(*inRows);
+        std::optional<double> further = moved("to_memory_config", *inRows, image);
         keep(further ? std::optional(*toRows + *further) : std::nullopt);
       }
     return best;
@@ -208,13 +206,38 @@ private:
     return from == to ? std::optional(0.0) : tilized(use.get().getType(), from, to, place);
   }
 
-  /// From rows to tiles, or back.
+  /// From rows to tiles, or back; in L1 also as shards, where every core has the rows of its tiles: what reads it reads
+  /// those.
   std::optional<double> tilized(Type type, bool from, bool to, device::BufferType place) const {
     std::optional<device::TensorSpec> before = specOf(type, from), after = specOf(type, to);
     if (!before || !after)
       return std::nullopt;
     before->layout.bufferType = after->layout.bufferType = place;
-    return ask({"to_layout", {*before}, {{after->shape, after->layout.dataType, after->layout}}, {}});
+    std::optional<double> whole = moved("to_layout", *before, *after);
+    const std::vector<int64_t> &shape = before->shape;
+    const int64_t matrix = shape.size() > 1 ? shape[shape.size() - 2] : 1;
+    const int64_t rows =
+        shape.empty() || shape.back() == 0 ? 0 : cast<ShapedType>(type).getNumElements() / shape.back();
+    for (int64_t cores = machine.numBanks(); place == device::BufferType::L1 && cores > machine.numBanks() / 2;
+         --cores) {
+      // Shards of rows and of tiles hold the same matrices, where those are no whole tiles.
+      if (int64_t height = llvm::divideCeil(rows, cores); matrix % 32 != 0 && height % matrix != 0)
+        continue;
+      device::TensorSpec shards = *before, changed = *after;
+      for (device::TensorSpec *each : {&shards, &changed}) {
+        each->layout.memoryLayout = device::MemoryLayout::HeightSharded;
+        each->layout.gridRows = cores;
+      }
+      std::optional<double> first = moved("to_memory_config", *before, shards),
+                            second = first ? moved("to_layout", shards, changed) : std::nullopt;
+      if (second)
+        return std::min(*first + *second, whole.value_or(std::numeric_limits<double>::infinity()));
+    }
+    return whole;
+  }
+
+  std::optional<double> moved(const char *op, const device::TensorSpec &from, const device::TensorSpec &to) const {
+    return ask({op, {from}, {{to.shape, to.layout.dataType, to.layout}}, {}});
   }
 
   static std::optional<opmodel::Query> queryOf(Operation *op) {
