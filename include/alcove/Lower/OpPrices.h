@@ -46,6 +46,25 @@ public:
   virtual std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const = 0;
 };
 
+/// Prices that are others' but for what a class of its own says.
+class OtherPrices : public OpPrices {
+public:
+  explicit OtherPrices(const OpPrices &prices) : prices(prices) {}
+  std::optional<double> nanoseconds(mlir::Operation *op) const override { return prices.nanoseconds(op); }
+  std::optional<double> nanosecondsInL1(mlir::Operation *op) const override { return prices.nanosecondsInL1(op); }
+  std::optional<double> nanosecondsAs(mlir::Operation *op,
+                                      llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const override {
+    return prices.nanosecondsAs(op, operands);
+  }
+  StoredProduct nanosecondsOfStored(mlir::Operation *op) const override { return prices.nanosecondsOfStored(op); }
+  std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const override {
+    return prices.nanosecondsToTiles(type);
+  }
+
+protected:
+  const OpPrices &prices;
+};
+
 /// Prices on the machine that a module is compiled for; null when it says none.
 using MakeOpPrices = std::function<std::unique_ptr<OpPrices>(mlir::ModuleOp)>;
 

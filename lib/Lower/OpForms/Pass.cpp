@@ -21,9 +21,9 @@ using namespace alcove::conversion;
 
 namespace {
 /// Prices in which a product of one row of tiles with constants has the program and the weights that it will have.
-class WithStoredWeights : public OpPrices {
+class WithStoredWeights : public OtherPrices {
 public:
-  explicit WithStoredWeights(const OpPrices &prices) : prices(prices) {}
+  using OtherPrices::OtherPrices;
 
   std::optional<double> nanoseconds(Operation *op) const override {
     StoredProduct stored = prices.nanosecondsOfStored(op);
@@ -31,24 +31,13 @@ public:
       return std::min(*stored.fromBanks, *stored.passed);
     return stored.fromBanks ? stored.fromBanks : stored.passed ? stored.passed : prices.nanoseconds(op);
   }
-  std::optional<double> nanosecondsInL1(Operation *op) const override { return prices.nanosecondsInL1(op); }
-  std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
-    return prices.nanosecondsAs(op, operands);
-  }
-  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override {
-    return prices.nanosecondsToTiles(type);
-  }
-  StoredProduct nanosecondsOfStored(Operation *op) const override { return prices.nanosecondsOfStored(op); }
-
-protected:
-  const OpPrices &prices;
 };
 
 /// Prices of what an argmax becomes: small tensors, which plans keep in L1. What is argmax in it becomes tiles where that
 /// pays.
-class OfArgmaxes : public WithStoredWeights {
+class OfArgmaxes : public OtherPrices {
 public:
-  OfArgmaxes(const OpPrices &prices, bool hasTiles) : WithStoredWeights(prices), hasTiles(hasTiles) {}
+  OfArgmaxes(const OpPrices &prices, bool hasTiles) : OtherPrices(prices), hasTiles(hasTiles) {}
 
   std::optional<double> nanoseconds(Operation *op) const override {
     std::optional<double> price = prices.nanosecondsInL1(op);

@@ -301,21 +301,10 @@ private:
 };
 
 /// Plans keep what becomes of an image in L1.
-class InL1 : public OpPrices {
+class InL1 : public OtherPrices {
 public:
-  explicit InL1(const OpPrices &prices) : prices(prices) {}
+  using OtherPrices::OtherPrices;
   std::optional<double> nanoseconds(Operation *op) const override { return prices.nanosecondsInL1(op); }
-  std::optional<double> nanosecondsInL1(Operation *op) const override { return prices.nanosecondsInL1(op); }
-  std::optional<double> nanosecondsAs(Operation *op, ArrayRef<SmallVector<int64_t>> operands) const override {
-    return prices.nanosecondsAs(op, operands);
-  }
-  StoredProduct nanosecondsOfStored(Operation *op) const override { return prices.nanosecondsOfStored(op); }
-  std::optional<double> nanosecondsToTiles(RankedTensorType type) const override {
-    return prices.nanosecondsToTiles(type);
-  }
-
-private:
-  const OpPrices &prices;
 };
 
 struct FoldStridesPass : conversion::impl::FoldStridesBase<FoldStridesPass> {
