@@ -99,10 +99,6 @@ private:
     query->outputs[0].layout.reset();
     device::TensorSpec &image = query->inputs[0];
     const device::TensorSpec whole = image;
-    auto put = [&](device::MemoryLayout shards, int64_t rows, int64_t columns) {
-      image.layout.memoryLayout = shards;
-      image.layout.gridRows = rows, image.layout.gridCols = columns;
-    };
     std::optional<double> best = ask(*query);
     auto keep = [&](std::optional<double> move) {
       std::optional<double> conv = move && (!best || *move < *best) ? ask(*query) : std::nullopt;
@@ -112,7 +108,7 @@ private:
     std::optional<device::TensorSpec> inRows;
     std::optional<double> toRows;
     for (int64_t cores = machine.numBanks(); cores > machine.numBanks() / 2; --cores) {
-      put(device::MemoryLayout::HeightSharded, cores, 1);
+      putInShards(image, device::MemoryLayout::HeightSharded, cores, 1);
       std::optional<double> move = moved("to_memory_config", whole, image);
       keep(move);
       if (move && !inRows)
@@ -121,7 +117,7 @@ private:
     auto [rows, columns] = machine.workerGrid;
     for (int64_t high = 1; high <= rows && inRows; ++high)
       for (int64_t wide = 2; wide <= columns; ++wide) {
-        put(device::MemoryLayout::BlockSharded, high, wide);
+        putInShards(image, device::MemoryLayout::BlockSharded, high, wide);
         std::optional<double> further = moved("to_memory_config", *inRows, image);
         keep(further ? std::optional(*toRows + *further) : std::nullopt);
       }
@@ -189,9 +185,13 @@ private:
 
   static void putUsersOnCores(device::TensorSpec &spec) {
     spec.layout.bufferType = device::BufferType::L1;
-    spec.layout.memoryLayout = device::MemoryLayout::HeightSharded;
-    spec.layout.gridRows = spec.shape.size() > 1 ? spec.shape[1] : 1;
-    spec.layout.gridCols = 1;
+    putInShards(spec, device::MemoryLayout::HeightSharded, spec.shape.size() > 1 ? spec.shape[1] : 1, 1);
+  }
+
+  static void putInShards(device::TensorSpec &spec, device::MemoryLayout shards, int64_t rows, int64_t columns) {
+    spec.layout.memoryLayout = shards;
+    spec.layout.gridRows = rows;
+    spec.layout.gridCols = columns;
   }
 
   std::optional<double> moveOf(OpOperand &use, device::BufferType place) const {
@@ -214,20 +214,17 @@ private:
       return std::nullopt;
     before->layout.bufferType = after->layout.bufferType = place;
     std::optional<double> whole = moved("to_layout", *before, *after);
-    const std::vector<int64_t> &shape = before->shape;
-    const int64_t matrix = shape.size() > 1 ? shape[shape.size() - 2] : 1;
-    const int64_t rows =
-        shape.empty() || shape.back() == 0 ? 0 : cast<ShapedType>(type).getNumElements() / shape.back();
-    for (int64_t cores = machine.numBanks(); place == device::BufferType::L1 && cores > machine.numBanks() / 2;
-         --cores) {
-      // Shards of rows and of tiles hold the same matrices, where those are no whole tiles.
-      if (int64_t height = llvm::divideCeil(rows, cores); matrix % 32 != 0 && height % matrix != 0)
-        continue;
+    const int64_t matrix = before->shape.size() > 1 ? before->shape.end()[-2] : 1;
+    const bool inShards =
+        place == device::BufferType::L1 && device::physicalShape2D(from ? *before : *after).second % device::tileWidth == 0;
+    for (int64_t cores = machine.numBanks(); inShards && cores > machine.numBanks() / 2; --cores) {
       device::TensorSpec shards = *before, changed = *after;
-      for (device::TensorSpec *each : {&shards, &changed}) {
-        each->layout.memoryLayout = device::MemoryLayout::HeightSharded;
-        each->layout.gridRows = cores;
-      }
+      putInShards(shards, device::MemoryLayout::HeightSharded, cores, 1);
+      putInShards(changed, device::MemoryLayout::HeightSharded, cores, 1);
+      // Whole tiles; and shards of rows and of tiles hold the same matrices.
+      const int64_t height = device::shardShape2D(from ? shards : changed).first;
+      if (height % device::tileHeight != 0 || (matrix % device::tileHeight != 0 && height % matrix != 0))
+        continue;
       std::optional<double> first = moved("to_memory_config", *before, shards),
                             second = first ? moved("to_layout", shards, changed) : std::nullopt;
       if (second)
