@@ -126,14 +126,13 @@ constexpr int64_t digit = 256;
 static Value rowOf(OpBuilder &builder, Location loc, RankedTensorType rows, function_ref<int64_t(int64_t)> at) {
   SmallVector<int64_t> shape(rows.getRank(), 1);
   shape.back() = rows.getShape().back();
-  SmallVector<APFloat> values;
-  for (int64_t i = 0; i < shape.back(); ++i) {
-    values.emplace_back(static_cast<double>(at(i)));
-    bool loses = false;
-    values.back().convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &loses);
-  }
+  // The upper half of the float, whose lower half is zeros: one constant is built for each trial.
+  SmallVector<uint16_t> values;
+  for (int64_t i = 0; i < shape.back(); ++i)
+    values.push_back(llvm::bit_cast<uint32_t>(static_cast<float>(at(i))) >> 16);
   RankedTensorType type = withShape(rows, shape);
-  return ttir::ConstantOp::create(builder, loc, type, DenseElementsAttr::get(type, values));
+  ArrayRef<char> bytes(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(uint16_t));
+  return ttir::ConstantOp::create(builder, loc, type, DenseElementsAttr::getFromRawBuffer(type, bytes));
 }
 
 namespace {
