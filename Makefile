@@ -1,6 +1,5 @@
 # Two commands to remember: `make demo` and `make test`.
 BUILD ?= build
-CORE_TARGET ?= planning-core
 .PHONY: all packages configure build programs tests deb tar demo test test-all core test-core format clean help
 
 all: build
@@ -33,8 +32,8 @@ test-all: build ## first tier and the slow suites
 	@python3 scripts/run_tests.py $(BUILD) --tier=2
 
 core: packages ## the planning core and its tests alone, without MLIR, in build-core/
-	@test -f build-core/build.ninja || cmake --preset core-only $(CORE_FLAGS) >/dev/null
-	@ninja -C build-core $(CORE_TARGET)
+	@test -f build-core/build.ninja || cmake --preset core-only >/dev/null
+	@ninja -C build-core planning-core
 
 test-core: core ## tests of the planning core alone
 	@python3 scripts/run_tests.py build-core
