@@ -537,8 +537,9 @@ Status printCoverage(mlir::MLIRContext &context) {
 /// A module of StableHLO or TOSA is the TTIR that it becomes.
 static mlir::OwningOpRef<mlir::ModuleOp> readAsTTIR(const std::string &path, mlir::MLIRContext &context) {
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(path, &context);
-  if (Result<std::string> text = readFile(path); !module && text && text->find("linalg.") != std::string::npos)
-    fmt::print(stderr, "alcove-run: note: `alcove-exec {}` executes linalg\n", path);
+  if (!module)
+    if (Result<std::string> text = readFile(path); text && text->find("linalg.") != std::string::npos)
+      fmt::print(stderr, "alcove-run: note: `alcove-exec {}` executes linalg\n", path);
   mlir::PassManager manager(&context);
   manager.addPass(stablehlo::createConvertStableHLOToTTIR());
   manager.addPass(stablehlo::createConvertTosaToTTIR());
