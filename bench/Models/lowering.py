@@ -35,12 +35,12 @@ def patterns():
     return [option for option, default in ENTRY.findall(text) if default == "true"]
 
 
-def summary_of(tool, model, arch, further=""):
-    """The summary of one model at level 2, `further` being more options, or the first line of the error."""
+def summary_of(tool, model, arch, further="", output=os.devnull):
+    """The summary of one model at level 2, `further` being more options, or the first line of the error. The module goes to `output`."""
     with tempfile.TemporaryDirectory() as work:
         report = os.path.join(work, "summary.json")
         options = f"optimization-level=2 mock-system-desc-arch={arch} summary-json={report} {further}"
-        run = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", os.devnull], capture_output=True, text=True)
+        run = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", output], capture_output=True, text=True)
         return run.stderr.strip().split("\n")[0][:200] if run.returncode else json.load(open(report))
 
 

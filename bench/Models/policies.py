@@ -153,12 +153,13 @@ def repriced(earlier, build, model, arch):
     """What the plan of another build takes at the prices of this one, in ns; the first line of the error where one fails."""
     with tempfile.TemporaryDirectory() as work:
         planned, report = os.path.join(work, "planned.mlir"), os.path.join(work, "summary.json")
-        passes = f"--ttir-to-ttnn-backend-pipeline=optimization-level=2 mock-system-desc-arch={arch}"
-        for command in ([earlier, passes, model, "-o", planned],
-                        [os.path.join(build, "bin/alcove-opt"), f"--ttnn-summary=json={report}", planned, "-o", os.devnull]):
-            done = subprocess.run(command, capture_output=True, text=True)
-            if done.returncode:
-                return done.stderr.strip().split("\n")[0][:200]
+        summary = lowering.summary_of(earlier, model, arch, output=planned)
+        if isinstance(summary, str):
+            return summary
+        done = subprocess.run([os.path.join(build, "bin/alcove-opt"), f"--ttnn-summary=json={report}", planned, "-o", os.devnull],
+                              capture_output=True, text=True)
+        if done.returncode:
+            return done.stderr.strip().split("\n")[0][:200]
         return json.load(open(report))["plan"]["time_ns"]
 
 
