@@ -18,6 +18,7 @@
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <functional>
 
 using namespace alcove;
 using namespace alcove::front;
@@ -82,7 +83,7 @@ int unknownSubcommand(const std::string &word) {
     names = {"--version"};
   else if (!word.starts_with("-"))
     names = subcommandNames();
-  std::string nearest = nearestName(word, names, [](const std::string &name) { return std::string_view(name); });
+  std::string nearest = nearestName(word, names, std::identity());
   std::fprintf(stderr, "alcove: error: there is no subcommand '%s'; nearest: '%s' (`alcove --help` lists them)\n",
                word.c_str(), nearest.c_str());
   return 2;

@@ -57,8 +57,7 @@ static std::string lacking(Type type) {
   os << "'" << type << "': it computes in f32, bf16 and integers of 8, 16 and 32 bits; ";
   if (isa<FloatType>(element))
     os << "pass it as bf16, or, where it is a weight, as bf16 with experimental-weight-dtype=bfp_bf8 (blocks that "
-          "share "
-          "an exponent)";
+          "share an exponent)";
   else if (isa<ComplexType>(element))
     os << "pass its real and its imaginary part as two tensors";
   else if (isa<quant::QuantizedType>(element))

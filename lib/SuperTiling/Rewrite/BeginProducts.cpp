@@ -28,7 +28,7 @@ struct Beginning {
   Value residual;
 };
 
-/// `value` is zeros that nothing but a contraction begins with.
+/// `value` is filled with zeros.
 bool isZeros(Value value) {
   auto fill = value.getDefiningOp<linalg::FillOp>();
   if (!fill)

@@ -21,6 +21,7 @@
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,8 +66,7 @@ inline std::string unknownOption(CLI::App &app, const std::vector<std::string> &
   for (const std::string &word : words)
     if (std::string name = word.substr(0, word.find('='));
         name.starts_with("--") && name.size() > 2 && std::ranges::find(names, name) == names.end())
-      return fmt::format("unknown option {}; nearest: {}", name,
-                         nearestName(name, names, [](const std::string &each) -> const std::string & { return each; }));
+      return fmt::format("unknown option {}; nearest: {}", name, nearestName(name, names, std::identity()));
   return "";
 }
 
@@ -88,9 +88,8 @@ inline std::optional<int> parse(CLI::App &app, std::string_view program, int arg
       std::vector<std::string> names;
       for (const CLI::App *each : where->get_subcommands([](CLI::App *) { return true; }))
         names.push_back(each->get_name());
-      said =
-          fmt::format("there is no subcommand '{}'; nearest: '{}'", unknown,
-                      nearestName(unknown, names, [](const std::string &name) -> const std::string & { return name; }));
+      said = fmt::format("there is no subcommand '{}'; nearest: '{}'", unknown,
+                         nearestName(unknown, names, std::identity()));
     }
     std::fprintf(stderr, "%s: error: %s (--help lists what there is)\n", std::string(program).c_str(), said.c_str());
     return 2;
