@@ -215,8 +215,8 @@ private:
     before->layout.bufferType = after->layout.bufferType = place;
     std::optional<double> whole = moved("to_layout", *before, *after);
     const int64_t matrix = before->shape.size() > 1 ? before->shape.end()[-2] : 1;
-    const bool inShards =
-        place == device::BufferType::L1 && device::physicalShape2D(from ? *before : *after).second % device::tileWidth == 0;
+    const bool inShards = place == device::BufferType::L1 &&
+                          device::physicalShape2D(from ? *before : *after).second % device::tileWidth == 0;
     for (int64_t cores = machine.numBanks(); inShards && cores > machine.numBanks() / 2; --cores) {
       device::TensorSpec shards = *before, changed = *after;
       putInShards(shards, device::MemoryLayout::HeightSharded, cores, 1);
