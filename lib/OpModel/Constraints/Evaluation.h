@@ -36,6 +36,7 @@ public:
 
   const Query &query;
   const ChipParameters &chip;
+  const AttributeFinder attributes;
 
   // ---- The question ----
   size_t numInputs() const { return query.inputs.size(); }
@@ -117,7 +118,6 @@ private:
       events.push_back({kind, bytes});
   }
 
-  const AttributeFinder attributes;
   Explanation *why;
   Answer answer;
   Bytes liveCbBytes = 0, liveTensorBytes = 0;

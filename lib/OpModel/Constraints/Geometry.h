@@ -50,6 +50,12 @@ int64_t largestDivisorUpTo(int64_t n, int64_t most);
 Bytes pageBytes(const TensorSpec &tensor, const ChipParameters &chip);
 inline Bytes tileOf(const TensorSpec &tensor) { return tileBytes(tensor.layout.dataType); }
 
+/// OM-I2: rows of a table are gathered into a row of tiles and tilized in one program.
+inline bool gathersIntoTiles(const TensorSpec &indices, const TensorSpec &table, const TensorLayout &result) {
+  return result.isTiled() && !indices.layout.isTiled() && dimFromEnd(table.shape, 0) % 32 == 0 &&
+         dimFromEnd(indices.shape, 0) % 32 == 0;
+}
+
 /// Normalises `dim` of a shape of `rank`; nothing when it is out of range.
 inline std::optional<int64_t> normalisedDim(int64_t dim, size_t rank) {
   int64_t size = static_cast<int64_t>(rank);

@@ -45,10 +45,7 @@ bool opmodel::evaluateEmbedding(Evaluation &e) {
     tilizeProgram(e, weight, rows);
   }
   Bytes rowBytes = roundUp(width * device::scalarBytes(type), e.chip.l1AlignmentBytes);
-  bool fused =
-      layout.isTiled() && !indices.layout.isTiled() && width % 32 == 0 && dimFromEnd(indices.shape, 0) % 32 == 0;
-  if (fused) {
-    // OM-I2: rows are gathered into a row of tiles and tilized in one program.
+  if (gathersIntoTiles(indices, weight, layout)) {
     e.produce(0, shape, layout);
     e.cb("rows", ceilDiv(width, 32), tileBytes(type));
     e.cb("tiles", ceilDiv(width, 32), tileBytes(type));

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 #include "LayoutConversion.h"
+#include "ThroughRows.h"
 #include "alcove/Device/DataTypeKinds.h"
 
 using namespace alcove;
@@ -56,10 +57,9 @@ static void onRows(Evaluation &e, const std::vector<TensorSpec> &operands, const
 
 /// The end of concat and the repeats: tiles that the program cannot place whole go through rows, the rest streams
 /// through one double buffer.
-static bool placePages(Evaluation &e, const std::vector<TensorSpec> &inputs, bool throughRows, const Shape &shape,
-                       const TensorLayout &layout, bool oneVariable = false) {
-  if (throughRows) {
-    onRows(e, inputs, shape, layout, oneVariable);
+static bool placePages(Evaluation &e, const Shape &shape, const TensorLayout &layout, bool oneVariable = false) {
+  if (worksOnRows(e.query, e.attributes)) {
+    onRows(e, e.query.inputs, shape, layout, oneVariable);
     return true;
   }
   e.produce(0, shape, layout);
@@ -121,7 +121,6 @@ bool opmodel::evaluateConcat(Evaluation &e) {
     return e.refuse("concat.dim-out-of-range", "dimension {} of tensors of rank {}", e.integer("dim", 0), rank);
   Shape shape = first.shape;
   shape[*dim] = 0;
-  bool unaligned = false;
   // OM-A1: one rank, element type, page layout; equal sizes but along the dimension; all or none sharded.
   for (size_t i = 0; i < e.numInputs(); ++i) {
     const TensorSpec &operand = e.in(i);
@@ -136,7 +135,6 @@ bool opmodel::evaluateConcat(Evaluation &e) {
     if (operand.layout.isSharded() != first.layout.isSharded())
       return e.refuse("concat.mixed-sharding", "all operands or none must be sharded");
     shape[*dim] += operand.shape[*dim];
-    unaligned |= *dim + 2 >= static_cast<int64_t>(rank) && operand.shape[*dim] % 32 != 0;
   }
   if (e.hasOutput() && e.out().shape != shape)
     return e.refuse("concat.result-shape", "the result's size along dimension {} must be {}", *dim, shape[*dim]);
@@ -147,7 +145,7 @@ bool opmodel::evaluateConcat(Evaluation &e) {
   // OM-A3: the backend's own choice is DRAM.
   TensorLayout layout = requested(e, dramInterleaved(first.layout.dataType), first.layout.dataType);
   layout.pageLayout = first.layout.pageLayout;
-  return placePages(e, e.query.inputs, first.layout.isTiled() && unaligned && e.numInputs() > 1, shape, layout);
+  return placePages(e, shape, layout);
 }
 
 bool opmodel::evaluateSlice(Evaluation &e) {
@@ -163,7 +161,7 @@ bool opmodel::evaluateSlice(Evaluation &e) {
     return e.refuse("slice.rank", "begins, ends and step have {}, {} and {} entries for rank {}", begins.size(),
                     ends.size(), step.size(), rank);
   Shape shape(rank);
-  bool aligned = true, strided = false;
+  bool strided = false;
   for (size_t d = 0; d < rank; ++d) {
     int64_t size = input.shape[d], begin = begins[d] < 0 ? begins[d] + size : begins[d];
     int64_t end = ends[d] < 0 ? ends[d] + size : ends[d];
@@ -172,8 +170,6 @@ bool opmodel::evaluateSlice(Evaluation &e) {
                       size);
     shape[d] = ceilDiv(end - begin, step[d]);
     strided |= step[d] != 1;
-    if (d + 2 >= rank && begin % 32 != 0)
-      aligned = false;
   }
   if (e.hasOutput()) {
     if (!dynamic && e.hasAttribute("begins") && e.out().shape != shape)
@@ -184,7 +180,7 @@ bool opmodel::evaluateSlice(Evaluation &e) {
   TensorLayout layout = requested(e, input.layout, input.layout.dataType);
   layout.pageLayout = input.layout.pageLayout;
   // OM-A4: tiles are copied whole from tile-aligned begins without stride; the rest works on rows.
-  if (input.layout.isTiled() && !dynamic && (strided || !aligned)) {
+  if (worksOnRows(e.query, e.attributes)) {
     onRows(e, {input}, shape, layout);
     return true;
   }
@@ -208,13 +204,12 @@ bool opmodel::evaluatePad(Evaluation &e) {
     return e.refuse("pad.padding", "{} entries for rank {}: low and high of every dimension are needed", padding.size(),
                     rank);
   Shape shape = input.shape;
-  bool front = false, any = false;
+  bool any = false;
   for (size_t d = 0; d < rank; ++d) {
     int64_t low = padding[2 * d], high = padding[2 * d + 1];
     if (low < 0 || high < 0 || low > (int64_t(1) << 32) || high > (int64_t(1) << 32))
       return e.refuse("pad.padding", "padding {} and {} of dimension {}", low, high, d);
     shape[d] += low + high;
-    front |= low != 0;
     any |= low + high != 0;
   }
   int64_t volume = 1;
@@ -248,7 +243,7 @@ bool opmodel::evaluatePad(Evaluation &e) {
     return true;
   }
   // OM-A6: tiles are padded behind only.
-  if (input.layout.isTiled() && front) {
+  if (worksOnRows(e.query, e.attributes)) {
     onRows(e, {input}, shape, layout);
     return true;
   }
@@ -295,7 +290,7 @@ bool opmodel::evaluateRepeat(Evaluation &e) {
     return e.refuse("repeat.memory-layout-mismatch", "repeat keeps {}", device::toString(input.layout.memoryLayout));
   TensorLayout layout = input.layout;
   layout.shardShape.reset();
-  return placePages(e, {input}, input.layout.isTiled(), shape, layout, true);
+  return placePages(e, shape, layout, true);
 }
 
 bool opmodel::evaluateRepeatInterleave(Evaluation &e) {
@@ -319,5 +314,5 @@ bool opmodel::evaluateRepeatInterleave(Evaluation &e) {
   }
   // OM-A8: composed of a row-major concat with the default memory configuration: the result is in DRAM.
   TensorLayout layout = dramInterleaved(input.layout.dataType, input.layout.pageLayout);
-  return placePages(e, {input}, input.layout.isTiled(), shape, layout);
+  return placePages(e, shape, layout);
 }

@@ -12,7 +12,9 @@
 namespace alcove::opmodel::time {
 
 /// Page by page from `in` to `out`, `pages` in all, with `computeCycles` per page; the reader spends `walkCycles` to
-/// find the next one.
+/// find the next one. `dramShare` of the pages come from DRAM: all or none where `in` is the only tensor that is read.
+Runtime streamPages(const Context &context, const TensorSpec &in, const TensorSpec &out, int64_t pages,
+                    double computeCycles, double pagesPerBarrier, double walkCycles, double dramShare);
 Runtime streamPages(const Context &context, const TensorSpec &in, const TensorSpec &out, int64_t pages,
                     double computeCycles, double pagesPerBarrier = 1, double walkCycles = 0);
 
@@ -24,6 +26,12 @@ double elementsWritten(const TensorSpec &out);
 
 /// Tiled slice and concat stream tiles; row-major ones copy sticks through a scratch page, many per barrier.
 Runtime streamOrCopySticks(const Context &context, const TensorSpec &in, const TensorSpec &out);
+
+/// Pages like those of `pages` that lie where `in` lies.
+TensorSpec inMemoryOf(const TensorSpec &in, TensorSpec pages);
+
+/// `in` as `out`, in the place and page layout of it.
+std::optional<Runtime> changeLayout(const Context &context, const TensorSpec &in, const TensorSpec &out);
 
 /// Bytes of one tile of the tensor.
 inline double tileBytesOf(const TensorSpec &tensor) {

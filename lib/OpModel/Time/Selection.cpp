@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "../Constraints/Geometry.h"
 #include "Movement.h"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ using namespace alcove::opmodel;
 using namespace alcove::opmodel::time;
 
 /// Rows of a table picked by an index tensor.
-static Runtime embedding(const Context &context, const TensorSpec &indices, const TensorSpec &table,
-                         const TensorSpec &out) {
+static Runtime gatherRows(const Context &context, const TensorSpec &indices, const TensorSpec &table,
+                          const TensorSpec &out) {
   int64_t rows = std::max<int64_t>(1, volume(indices.shape));
   double stick = static_cast<double>(std::max<int64_t>(1, widthOf(table.shape))) * elementBytes(table.layout.dataType);
   Pipeline pipeline;
@@ -28,6 +29,25 @@ static Runtime embedding(const Context &context, const TensorSpec &indices, cons
   pipeline.dramReadPageBytes = stick;
   pipeline.dramWriteBytes = inDram(out) ? static_cast<double>(rows) * stick : 0;
   return context.run(pipeline);
+}
+
+/// A table of tiles becomes rows first, all of it; rows that are not gathered into tiles become tiles behind it.
+static std::optional<Runtime> embedding(const Context &context, const TensorSpec &indices, TensorSpec table,
+                                        const TensorSpec &out) {
+  std::optional<Runtime> before = nothing(), behind = nothing();
+  if (table.layout.isTiled()) {
+    TensorSpec tiles = table;
+    table.layout.pageLayout = device::PageLayout::RowMajor;
+    before = changeLayout(context, tiles, table);
+  }
+  TensorSpec gathered = out;
+  if (out.layout.isTiled() && !gathersIntoTiles(indices, table, out.layout)) {
+    gathered.layout.pageLayout = device::PageLayout::RowMajor;
+    behind = changeLayout(context, gathered, out);
+  }
+  if (!before || !behind)
+    return std::nullopt;
+  return sequence(sequence(*before, gatherRows(context, indices, table, gathered)), *behind);
 }
 
 /// An index decides for every element: load it, load the value, store.
@@ -45,7 +65,7 @@ std::optional<Runtime> time::selection(const Context &context) {
   if (op == "embedding" && query.inputs.size() >= 2)
     return embedding(context, in, query.inputs[1], out);
   if (op == "embedding_bw" && query.inputs.size() >= 3)
-    return embedding(context, in, out, query.inputs[2]);
+    return gatherRows(context, in, out, query.inputs[2]);
   if ((op == "gather" || op == "scatter") && query.inputs.size() >= 2)
     return gatherElements(context, in, out);
   if (op == "scatter")

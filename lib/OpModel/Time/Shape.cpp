@@ -9,6 +9,7 @@
 // the data movement cores, and that is what such ops cost.
 //
 //===----------------------------------------------------------------------===//
+#include "../Constraints/ThroughRows.h"
 #include "Movement.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ Runtime reshape(const Context &context, const TensorSpec &in, const TensorSpec &
   if (!out.layout.isTiled() || !in.layout.isTiled()) {
     // Stick by stick through a scratch page; the smaller sticks decide.
     const TensorSpec &small = pageCount(in) > pageCount(out) ? in : out;
-    return streamPages(context, small, small, pageCount(small), context.p.stickCopy);
+    return streamPages(context, inMemoryOf(in, small), inMemoryOf(out, small), pageCount(small), context.p.stickCopy);
   }
   auto [sources, rows] = sourceTilesOfTile(in, out);
   int64_t tiles = tileCount(out);
@@ -140,6 +141,25 @@ Runtime permute(const Context &context, const TensorSpec &in, const TensorSpec &
   return permuteLines(context, in, out);
 }
 
+/// Operands to rows, the same of rows, the result to tiles.
+std::optional<Runtime> throughRows(const Context &context) {
+  Query onRows = context.query;
+  std::optional<Runtime> total = nothing();
+  auto add = [&](std::optional<Runtime> part) {
+    total = total && part ? std::optional(sequence(*total, *part)) : std::nullopt;
+  };
+  for (TensorSpec &input : onRows.inputs) {
+    TensorSpec rows = asRows(input);
+    add(changeLayout(context, input, rows));
+    input = rows;
+  }
+  TensorSpec out = context.output(), rows = asRows(out);
+  onRows.outputs = {{rows.shape, rows.layout.dataType, rows.layout}};
+  add(shape(Context(onRows, context.chip, context.p, context.why)));
+  add(changeLayout(context, rows, out));
+  return total;
+}
+
 } // namespace
 
 std::optional<Runtime> time::shape(const Context &context) {
@@ -158,6 +178,8 @@ std::optional<Runtime> time::shape(const Context &context) {
     return permute(context, in, out);
   if (op == "reshape")
     return reshape(context, in, out);
+  if (worksOnRows(query, context.attributes))
+    return throughRows(context);
   if (streams.count(op))
     return streamOrCopySticks(context, in, out);
   return std::nullopt;
