@@ -69,6 +69,23 @@ Value conversion::slice(OpBuilder &builder, Location loc, Value input, int64_t d
                                      builder.getI32ArrayAttr(ends), builder.getI32ArrayAttr(steps));
 }
 
+Value conversion::pad(OpBuilder &builder, Location loc, Value input, ArrayRef<int32_t> padding, double value) {
+  if (llvm::all_of(padding, [](int32_t by) { return by == 0; }))
+    return input;
+  SmallVector<int64_t> shape(tensorTypeOf(input).getShape());
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    extent += padding[2 * dim] + padding[2 * dim + 1];
+  return ttir::PadOp::create(builder, loc, withShape(tensorTypeOf(input), shape), input,
+                             builder.getDenseI32ArrayAttr(padding), builder.getF32FloatAttr(static_cast<float>(value)));
+}
+
+Value conversion::padTo(OpBuilder &builder, Location loc, Value input, int64_t dim, int64_t extent) {
+  RankedTensorType type = tensorTypeOf(input);
+  SmallVector<int32_t> padding(2 * type.getRank(), 0);
+  padding[2 * dim + 1] = static_cast<int32_t>(extent - type.getDimSize(dim));
+  return pad(builder, loc, input, padding);
+}
+
 Value conversion::full(OpBuilder &builder, Location loc, RankedTensorType type, double value) {
   SmallVector<int32_t> dims(type.getShape().begin(), type.getShape().end());
   Attribute fill = isa<FloatType>(type.getElementType())

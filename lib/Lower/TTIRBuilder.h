@@ -28,6 +28,11 @@ mlir::Value broadcast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value 
 /// `extent` elements of dimension `dim` from `begin` on.
 mlir::Value slice(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, int64_t dim, int64_t begin,
                   int64_t extent);
+/// `padding` has low and high of every dimension.
+mlir::Value pad(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, llvm::ArrayRef<int32_t> padding,
+                double value = 0);
+/// Zeros behind, up to `extent` elements of dimension `dim`.
+mlir::Value padTo(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value input, int64_t dim, int64_t extent);
 
 /// One value everywhere. The fill value is f32 for float tensors, else i32 as ttir.full wants it.
 mlir::Value full(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type, double value);

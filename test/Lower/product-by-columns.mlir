@@ -23,9 +23,12 @@ func.func @logits(%x: tensor<32x768xbf16>, %w: tensor<768x80000xbf16> {ttcore.ar
 // CHECK-LABEL: func.func @with_bias
 // CHECK-DAG: "ttir.slice_static"(%arg1)
 // CHECK-DAG: "ttir.slice_static"(%arg2)
-// CHECK: "ttir.concat"
-func.func @with_bias(%x: tensor<1x7x1024xbf16>, %w: tensor<1024x80017xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<80017xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x7x80017xbf16> {
-  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<1x7x1024xbf16>, tensor<1024x80017xbf16>, tensor<80017xbf16>) -> tensor<1x7x80017xbf16>
+// The last part is padded to whole tiles, which are joined as they are.
+// CHECK: "ttir.pad"
+// CHECK: %[[ALL:.*]] = "ttir.concat"({{.*}} -> tensor<1x7x80032xbf16>
+// CHECK: "ttir.slice_static"(%[[ALL]]) {{.*}} -> tensor<1x7x80017xbf16>
+func.func @with_bias(%x: tensor<1x7x1536xbf16>, %w: tensor<1536x80017xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<80017xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x7x80017xbf16> {
+  %0 = "ttir.linear"(%x, %w, %b) <{transpose_a = false, transpose_b = false}> : (tensor<1x7x1536xbf16>, tensor<1536x80017xbf16>, tensor<80017xbf16>) -> tensor<1x7x80017xbf16>
   return %0 : tensor<1x7x80017xbf16>
 }
 

@@ -21,17 +21,6 @@ struct Spread {
   int64_t low = 0, dilation = 1, high = 0;
 };
 
-Value padded(OpBuilder &builder, Location loc, Value input, ArrayRef<int32_t> padding, double value) {
-  if (llvm::all_of(padding, [](int32_t count) { return count == 0; }))
-    return input;
-  RankedTensorType type = tensorTypeOf(input);
-  SmallVector<int64_t> shape(type.getShape());
-  for (size_t dim = 0; dim < shape.size(); ++dim)
-    shape[dim] += padding[2 * dim] + padding[2 * dim + 1];
-  return ttir::PadOp::create(builder, suffixed(loc, "_pad"), withShape(type, shape), input,
-                             builder.getDenseI32ArrayAttr(padding), builder.getF32FloatAttr(static_cast<float>(value)));
-}
-
 /// `value` in the places that `spreads`, one for each dimension, makes. Between elements: each gets a row of its own,
 /// which is padded, and the rows are joined.
 ///   a b c  ->  [a][b][c]  ->  [a .][b .][c .]  ->  a . b . c .  ->  a . b . c
@@ -49,14 +38,15 @@ Value spread(OpBuilder &builder, Location loc, Value input, ArrayRef<Spread> spr
     between[2 * (dim + 1) + 1] = static_cast<int32_t>(given.dilation - 1);
     Value apart = reshape(builder, suffixed(loc, "_apart"), input, rows);
     joined[dim] *= given.dilation;
-    Value together = reshape(builder, suffixed(loc, "_joined"), padded(builder, loc, apart, between, value), joined);
+    Value together =
+        reshape(builder, suffixed(loc, "_joined"), pad(builder, suffixed(loc, "_pad"), apart, between, value), joined);
     SmallVector<int32_t> begins(joined.size(), 0), ends(joined.begin(), joined.end()), steps(joined.size(), 1);
     joined[dim] = ends[dim] -= static_cast<int32_t>(given.dilation - 1);
     input = ttir::SliceStaticOp::create(builder, suffixed(loc, "_cut"), withShape(type, joined), together,
                                         builder.getI32ArrayAttr(begins), builder.getI32ArrayAttr(ends),
                                         builder.getI32ArrayAttr(steps));
   }
-  return padded(builder, loc, input, around, value);
+  return pad(builder, suffixed(loc, "_pad"), input, around, value);
 }
 
 SmallVector<int64_t> orderOf(int64_t first, ArrayRef<int64_t> middle, int64_t last) {

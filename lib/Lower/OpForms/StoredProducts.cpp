@@ -39,22 +39,26 @@ static Value partOf(OpBuilder &builder, Location loc, Value constant, function_r
   return again->getResult(0);
 }
 
+/// Parts are whole tiles, the last one padded: the library joins parts of tiles on rows.
 static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) {
   RankedTensorType type = tensorTypeOf(op->getResult(0));
-  const int64_t columns = type.getShape().back(), tiles = ceilDiv(columns, 32);
+  const int64_t columns = type.getShape().back(), tiles = ceilDiv(columns, 32), last = type.getRank() - 1;
   SmallVector<Value> results;
+  SmallVector<int64_t> shape(type.getShape());
   for (int64_t part = 0; part < parts; ++part) {
-    const int64_t begin = 32 * (part * tiles / parts), end = std::min(columns, 32 * ((part + 1) * tiles / parts));
+    const int64_t begin = 32 * (part * tiles / parts), end = 32 * ((part + 1) * tiles / parts);
     Location loc = suffixed(op->getLoc(), "_columns" + std::to_string(part));
     SmallVector<Value> operands{op->getOperand(0)};
     Location ofConstants = suffixed(loc, "_constants");
     for (Value constant : op->getOperands().drop_front()) {
-      const int64_t last = tensorTypeOf(constant).getRank() - 1;
-      auto cut = [&](Value value) { return slice(builder, ofConstants, value, last, begin, end - begin); };
-      bool isRepeated = tensorTypeOf(constant).getDimSize(last) == 1;
+      const int64_t dim = tensorTypeOf(constant).getRank() - 1;
+      auto cut = [&](Value value) {
+        Value there = slice(builder, ofConstants, value, dim, begin, std::min(end, columns) - begin);
+        return padTo(builder, suffixed(ofConstants, "_wholeTiles"), there, dim, end - begin);
+      };
+      bool isRepeated = tensorTypeOf(constant).getDimSize(dim) == 1;
       operands.push_back(isRepeated ? constant : partOf(builder, ofConstants, constant, cut));
     }
-    SmallVector<int64_t> shape(type.getShape());
     shape.back() = end - begin;
     Operation *product = builder.clone(*op);
     product->setLoc(loc);
@@ -62,7 +66,10 @@ static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) 
     product->getResult(0).setType(withShape(type, shape));
     results.push_back(product->getResult(0));
   }
-  return {{op, ttir::ConcatOp::create(builder, op->getLoc(), type, results, si32Attr(builder, type.getRank() - 1))}};
+  shape.back() = 32 * tiles;
+  Location loc = columns == shape.back() ? op->getLoc() : suffixed(op->getLoc(), "_wholeTiles");
+  Value joined = ttir::ConcatOp::create(builder, loc, withShape(type, shape), results, si32Attr(builder, last));
+  return {{op, slice(builder, op->getLoc(), joined, last, 0, columns)}};
 }
 
 static Replacements byMatrices(OpBuilder &builder, Operation *op) {

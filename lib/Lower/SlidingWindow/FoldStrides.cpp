@@ -132,16 +132,6 @@ static Value inRows(Value value) {
   return value;
 }
 
-static Value pad(OpBuilder &builder, Location loc, Value input, ArrayRef<int32_t> padding) {
-  if (llvm::all_of(padding, [](int32_t by) { return by == 0; }))
-    return input;
-  SmallVector<int64_t> shape(shape::of(input));
-  for (auto [dim, extent] : llvm::enumerate(shape))
-    extent += padding[2 * dim] + padding[2 * dim + 1];
-  return ttir::PadOp::create(builder, loc, withShape(tensorTypeOf(input), shape), input,
-                             builder.getDenseI32ArrayAttr(padding), builder.getF32FloatAttr(0));
-}
-
 namespace {
 
 class Folding {
