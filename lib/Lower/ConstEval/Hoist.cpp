@@ -36,6 +36,7 @@ struct ConstEvalHoistPass : conversion::impl::ConstEvalHoistBase<ConstEvalHoistP
     for (func::FuncOp function : deviceFunctions(getOperation()))
       if (!ttcore::isConstEvalFunction(function) && llvm::hasSingleElement(function.getBody())) {
         changed |= moveGivenParameters(function);
+        changed |= moveTables(function);
         changed |= hoist(function);
       }
     if (!changed)
@@ -72,6 +73,26 @@ private:
       }
     }
     return any;
+  }
+
+  /// A table that other ops read as well is a tensor of its own, in rows.
+  static bool moveTables(func::FuncOp function) {
+    DenseMap<Value, Value> moved;
+    function.walk([&](ttir::EmbeddingOp op) {
+      OpOperand &use = op.getWeightMutable();
+      if (llvm::all_of(use.get().getUses(), isTable) || !isConstEvaluable(use.get()))
+        return;
+      Value &slot = moved[use.get()];
+      if (!slot) {
+        OpBuilder builder(op->getContext());
+        builder.setInsertionPointAfterValue(use.get());
+        OperationState state(suffixed(op.getLoc(), "_table"), ttir::ToLayoutOp::getOperationName(), use.get(),
+                             use.get().getType());
+        slot = builder.create(state)->getResult(0);
+      }
+      use.set(slot);
+    });
+    return !moved.empty();
   }
 
   /// Marks evaluable ops in one pass over the block: every operand stands before.

@@ -64,6 +64,7 @@ private:
   }
 
   static bool onlyHostUses(Value value) { return !value.use_empty() && llvm::all_of(value.getUses(), wantsHost); }
+  static bool onlyTables(Value value) { return !value.use_empty() && llvm::all_of(value.getUses(), isTable); }
 
   static Place placeOfArgument(BlockArgument argument) {
     if (onlyHostUses(argument))
@@ -71,6 +72,8 @@ private:
     auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
     bool isCache = function.getArgAttr(argument.getArgNumber(), ttcore::kvCacheAttrName) || isWrittenInPlace(argument);
     if (argumentTypeOf(argument) == ttcore::ArgumentType::Input && !isCache)
+      return Place::DramRowMajor;
+    if (onlyTables(argument))
       return Place::DramRowMajor;
     return Place::DramTile;
   }
@@ -118,8 +121,9 @@ private:
           }
       for (Value result : op->getResults()) {
         bool fromCache = isa<ttcore::LoadCachedOp>(op);
+        bool inRows = op->hasAttr(rowMajorAttrName) || (fromCache && onlyTables(result));
         Place place = fromCache && onlyHostUses(result) ? Place::HostRowMajor
-                      : op->hasAttr(rowMajorAttrName)   ? Place::DramRowMajor
+                      : inRows                          ? Place::DramRowMajor
                                                         : Place::DramTile;
         Type type = placed(result.getType(), place, op);
         if (!type)

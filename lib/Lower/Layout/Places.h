@@ -19,9 +19,14 @@ inline bool wantsHost(mlir::OpOperand &use) {
   return mlir::isa<ttir::Conv2dOp, ttir::ConvTranspose2dOp>(use.getOwner()) && use.getOperandNumber() > 0;
 }
 
+/// The table of an embedding: of one in tiles the library makes rows, the whole table at every call.
+inline bool isTable(mlir::OpOperand &use) {
+  return mlir::isa<ttir::EmbeddingOp>(use.getOwner()) && use.getOperandNumber() == 1;
+}
+
 /// Where an op of TTIR takes an operand.
 inline Place wantedPlace(mlir::OpOperand &use) {
-  return wantsHost(use) ? Place::HostRowMajor : takesRows(use) ? Place::DramRowMajor : Place::DramTile;
+  return wantsHost(use) ? Place::HostRowMajor : takesRows(use) || isTable(use) ? Place::DramRowMajor : Place::DramTile;
 }
 
 } // namespace alcove::conversion
