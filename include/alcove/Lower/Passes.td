@@ -369,6 +369,11 @@ def OpForms : Conversion_Pass<"ttir-op-forms"> {
     ```
     matmul(%q, %k) / 8 (scores)    =>  matmul(%q / 8, %k)
     ```
+    Channels that fill no tiles are joined and cut by the library on rows. Before products with constants, and behind one,
+    tiles are padded instead:
+    ```
+    concat(%a, %b) * %w (16 channels and 16)  =>  concat(pad(%a), pad(%b)) * (%w with rows of zeros)
+    ```
     Group norms that are written out on rows of whole groups are computed on the image itself, sums over its own
     dimensions first.
 

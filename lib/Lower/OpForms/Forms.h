@@ -34,6 +34,11 @@ inline bool isNumber(mlir::Value value) {
   return type.hasStaticShape() && type.getNumElements() == 1;
 }
 
+/// What `change` makes of a constant; of a typecast it changes what that reads, so that formats with shared exponents are
+/// not cut.
+mlir::Value changeConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value constant,
+                           llvm::function_ref<mlir::Value(mlir::Value)> change);
+
 /// Of an argmax along the last dimension of bf16. In stages, and on tiles: see Argmax.cpp.
 void addArgmaxForms(mlir::Operation *op, Forms &forms);
 
@@ -44,6 +49,9 @@ void addScaleForms(mlir::Operation *op, Forms &forms);
 
 /// Rows of tiles times constants, by parts of the columns or by matrices of a batch: see StoredProducts.cpp.
 void addStoredProductForms(mlir::Operation *op, const OpPrices &prices, Forms &forms);
+
+/// Of channels that are joined in front of products with constants, or cut behind one: see WholeTiles.cpp.
+void addWholeTileForms(mlir::Operation *op, Forms &forms);
 
 /// Of a reshape into groups, with the arithmetic behind it: see GroupStatistics.cpp.
 void addGroupForms(mlir::Operation *op, Forms &forms);

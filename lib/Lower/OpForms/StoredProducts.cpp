@@ -26,12 +26,11 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-/// What `cut` makes of a constant; of a typecast it cuts what that reads, so that formats with shared exponents are not cut.
-static Value partOf(OpBuilder &builder, Location loc, Value constant, function_ref<Value(Value)> cut) {
+Value conversion::changeConstant(OpBuilder &builder, Location loc, Value constant, function_ref<Value(Value)> change) {
   auto cast = constant.getDefiningOp<ttir::TypecastOp>();
   if (!cast)
-    return cut(constant);
-  Value part = partOf(builder, loc, cast.getInput(), cut);
+    return change(constant);
+  Value part = changeConstant(builder, loc, cast.getInput(), change);
   Operation *again = builder.clone(*cast);
   again->setLoc(suffixed(loc, "_cast"));
   again->setOperand(0, part);
@@ -57,7 +56,7 @@ static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) 
         return padTo(builder, suffixed(ofConstants, "_wholeTiles"), there, dim, end - begin);
       };
       bool isRepeated = tensorTypeOf(constant).getDimSize(dim) == 1;
-      operands.push_back(isRepeated ? constant : partOf(builder, ofConstants, constant, cut));
+      operands.push_back(isRepeated ? constant : changeConstant(builder, ofConstants, constant, cut));
     }
     shape.back() = end - begin;
     Operation *product = builder.clone(*op);
@@ -85,7 +84,7 @@ static Replacements byMatrices(OpBuilder &builder, Operation *op) {
         Value one = slice(builder, ofOperand, value, 0, index, 1);
         return reshape(builder, suffixed(ofOperand, "_matrix"), one, tensorTypeOf(one).getShape().drop_front());
       };
-      operands.push_back(k == 0 ? cut(operand) : partOf(builder, ofOperand, operand, cut));
+      operands.push_back(k == 0 ? cut(operand) : changeConstant(builder, ofOperand, operand, cut));
     }
     Operation *product = builder.clone(*op);
     product->setLoc(loc);
