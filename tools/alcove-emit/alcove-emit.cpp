@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Diagnostics.h"
 #include "alcove/Base/CommandLine/Llvm/Files.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -144,6 +145,7 @@ int main(int argc, char **argv) {
                   mlir::tensor::TensorDialect, mlir::quant::QuantDialect>();
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  PrintedDiagnostics printed(context);
   mlir::OwningOpRef<mlir::ModuleOp> module = ttir::readModule(input, &context);
   if (!module)
     return 1;

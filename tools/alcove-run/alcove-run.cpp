@@ -9,6 +9,7 @@
 #include "Runs.h"
 
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Diagnostics.h"
 #include "alcove/Base/CommandLine/Llvm/Files.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/CommandLine/Llvm/Range.h"
@@ -39,7 +40,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ThreadPool.h"
 
 #include <fmt/format.h>
@@ -572,6 +572,7 @@ int main(int argc, char **argv) {
   stablehlo::registerDialects(registry);
   context.appendDialectRegistry(registry);
   context.loadAllAvailableDialects();
+  PrintedDiagnostics printed(context);
   if (input.empty())
     return fail("no module is named; --help lists the options");
   if (std::string idle = idleOption(); !idle.empty())
@@ -585,14 +586,7 @@ int main(int argc, char **argv) {
     return 1;
   if (!other.empty() && !(otherModule = readAsTTIR(other, context)))
     return 1;
-  {
-    // Without a handler warnings are not printed.
-    mlir::ScopedDiagnosticHandler say(&context, [](mlir::Diagnostic &warning) {
-      llvm::errs() << warning.getLocation() << ": warning: " << warning << "\n";
-      return mlir::success();
-    });
-    rules::warnOfLibraryRules(*module);
-  }
+  rules::warnOfLibraryRules(*module);
   std::vector<mlir::func::FuncOp> functions = runnableFunctions(*module);
   if (functions.empty())
     return fail(fmt::format("{}: no function to run", input.getValue()));

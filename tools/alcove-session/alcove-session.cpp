@@ -13,6 +13,7 @@
 #include "Summary.h"
 
 #include "alcove/Base/CommandLine/Help.h"
+#include "alcove/Base/CommandLine/Llvm/Diagnostics.h"
 #include "alcove/Base/CommandLine/Llvm/Output.h"
 #include "alcove/Base/CommandLine/Llvm/Range.h"
 #include "alcove/Base/Support/AtomicFile.h"
@@ -485,6 +486,7 @@ int main(int argc, char **argv) {
                   quant::QuantDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  PrintedDiagnostics printed(context);
   if (Status status = run(context); !status.ok())
     return fail(status.error().message);
   return 0;
