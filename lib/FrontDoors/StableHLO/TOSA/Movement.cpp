@@ -127,19 +127,35 @@ std::optional<int64_t> repeats(int64_t in, int64_t out, int64_t numerator, int64
   return factor;
 }
 
+/// The factor by which rows lie between those of the input as `upsample2d` places them: middle upon middle.
+std::optional<int64_t> stretches(int64_t in, int64_t out, int64_t numerator, int64_t denominator, int64_t offset) {
+  if (in == 0 || out % in != 0)
+    return std::nullopt;
+  int64_t factor = out / in;
+  bool onMiddles = numerator == factor * denominator && 2 * offset == denominator * (1 - factor);
+  return onMiddles || in == 1 ? std::optional(factor) : std::nullopt; // one row is all of them, wherever they lie
+}
+
 LogicalResult convertResize(OpConversion &c) {
   std::optional<Dims> scale = c.integers(1), offset = c.integers(2);
-  if (!scale || !offset || cast<tosa::ResizeOp>(c.op).getMode() != tosa::ResizeMode::NEAREST_NEIGHBOR)
-    return c.refuse("another mode than NEAREST_NEIGHBOR");
+  if (!scale || !offset)
+    return c.refuse("how it resizes is known only at run time");
+  bool bilinear = cast<tosa::ResizeOp>(c.op).getMode() == tosa::ResizeMode::BILINEAR;
+  if (bilinear && !isFloat(c.inType(0)))
+    return c.refuse("quantized: weighted sums of integers");
   ArrayRef<int64_t> in = c.inType(0).getShape(), out = c.type().getShape();
-  std::optional<int64_t> height = repeats(in[1], out[1], (*scale)[0], (*scale)[1], (*offset)[0]),
-                         width = repeats(in[2], out[2], (*scale)[2], (*scale)[3], (*offset)[1]);
+  auto factor = bilinear ? stretches : repeats;
+  std::optional<int64_t> height = factor(in[1], out[1], (*scale)[0], (*scale)[1], (*offset)[0]),
+                         width = factor(in[2], out[2], (*scale)[2], (*scale)[3], (*offset)[1]);
   if (!height || !width)
-    return c.refuse("its rows or columns are not each repeated equally often");
+    return c.refuse(Twine(bilinear ? "BILINEAR by another factor than a whole number, or with aligned corners"
+                                   : "its rows or columns are not each repeated equally often") +
+                    "; export it by whole numbers with half-pixel centers, or as a product with a matrix of weights "
+                    "for each axis");
   SmallVector<int32_t> factors{int32_t(*height), int32_t(*width)};
   return c.done({c.make("upsample2d", c.type(), c.in(0),
                         {c.attr("scale_factor", c.builder.getDenseI32ArrayAttr(factors)),
-                         c.attr("mode", c.builder.getStringAttr("nearest"))})});
+                         c.attr("mode", c.builder.getStringAttr(bilinear ? "bilinear" : "nearest"))})});
 }
 } // namespace
 
