@@ -122,57 +122,152 @@ LogicalResult convertScatter(OpConversion &c) {
 // Sort
 //===----------------------------------------------------------------------===//
 
-/// Whether the comparator puts the larger of the first input's numbers first; nothing where it is no order of them.
-std::optional<bool> isDescending(Region &comparator, arrays::Evaluator &evaluator) {
-  auto less = [&](double a, double b, double otherA = 0, double otherB = 0) -> std::optional<bool> {
-    arrays::Items items;
-    for (auto [i, type] : llvm::enumerate(comparator.getArgumentTypes())) {
-      Type element = getElementTypeOrSelf(type);
-      if (arrays::kindOf(element) == arrays::Kind::Complex)
-        return std::nullopt;
-      Array number = Array::zeros(RankedTensorType::get({}, element));
-      double value = i == 0 ? a : i == 1 ? b : i % 2 == 0 ? otherA : otherB;
-      if (number.kind() == arrays::Kind::Integer)
-        number.setInteger(0, int64_t(value));
-      else
-        number.setReal(0, value);
-      items.push_back(number);
-    }
-    Result<arrays::Items> result = evaluator.run(comparator, items);
-    return result ? std::optional(result->at(0).array.isTrue(0)) : std::nullopt;
-  };
-  std::optional<bool> up = less(1, 2), down = less(2, 1);
-  if (!up || !down || *up == *down)
-    return std::nullopt;
-  // Equal numbers are in no order, whatever the other tensors hold.
-  for (auto [a, b] : {std::pair(0.0, 0.0), std::pair(0.0, 1.0), std::pair(1.0, 0.0)})
-    if (less(2, 2, a, b).value_or(true))
-      return std::nullopt;
-  return *down;
+/// A tensor that the lines of all of them are ordered by.
+struct SortKey {
+  unsigned input;
+  bool descending;
+};
+
+/// What a comparator says of two lines, whose numbers are the first, second or third sample of their type.
+struct ComparedLines {
+  SmallVector<unsigned> left, right;
+  bool isLess;
+};
+
+/// Of both signs, so that an order of sizes is none of numbers.
+SmallVector<double> sortSamples(Type element) {
+  if (element.isInteger(1))
+    return {0, 1};
+  bool isUnsigned = isa<IntegerType>(element) && !arrays::bitsOf(element).isSigned;
+  return isUnsigned ? SmallVector<double>{0, 1, 3} : SmallVector<double>{-3, 1, 2};
 }
 
+Array sampleOf(Type element, double value) {
+  Array number = Array::zeros(RankedTensorType::get({}, element));
+  if (number.kind() == arrays::Kind::Integer)
+    number.setInteger(0, int64_t(value));
+  else
+    number.setReal(0, value);
+  return number;
+}
+
+/// The comparator on all pairs of lines; empty where it does not run.
+std::vector<ComparedLines> compareSamples(Region &comparator, arrays::Evaluator &evaluator, ArrayRef<unsigned> inputs) {
+  SmallVector<SmallVector<Array>> samples;
+  for (unsigned i = 0; i < comparator.getNumArguments(); i += 2) {
+    Type element = getElementTypeOrSelf(comparator.getArgument(i).getType());
+    if (arrays::kindOf(element) == arrays::Kind::Complex)
+      return {};
+    auto &made = samples.emplace_back();
+    for (double value : sortSamples(element))
+      made.push_back(sampleOf(element, value));
+  }
+  Dims extents;
+  for (int side = 0; side < 2; ++side)
+    for (unsigned input : inputs)
+      extents.push_back(int64_t(samples[input].size()));
+  std::vector<ComparedLines> lines;
+  Dims at(extents.size(), 0);
+  do {
+    ComparedLines now{SmallVector<unsigned>(samples.size(), 0), SmallVector<unsigned>(samples.size(), 0), false};
+    for (auto [i, input] : llvm::enumerate(inputs)) {
+      now.left[input] = unsigned(at[i]);
+      now.right[input] = unsigned(at[inputs.size() + i]);
+    }
+    arrays::Items items;
+    for (auto [i, numbers] : llvm::enumerate(samples)) {
+      items.push_back(numbers[now.left[i]]);
+      items.push_back(numbers[now.right[i]]);
+    }
+    Result<arrays::Items> result = evaluator.run(comparator, items);
+    if (!result)
+      return {};
+    now.isLess = result->at(0).array.isTrue(0);
+    lines.push_back(std::move(now));
+  } while (arrays::next(at, extents));
+  return lines;
+}
+
+/// A tensor whose numbers alone decide wherever they differ.
+std::optional<SortKey> decidingKey(ArrayRef<ComparedLines> lines, unsigned inputs) {
+  for (unsigned input = 0; input < inputs; ++input)
+    for (bool descending : {false, true}) {
+      bool differs = false, decides = true;
+      for (const ComparedLines &each : lines) {
+        unsigned left = each.left[input], right = each.right[input];
+        differs |= left != right;
+        decides &= left == right || each.isLess == ((left < right) != descending);
+      }
+      if (differs && decides)
+        return SortKey{input, descending};
+    }
+  return std::nullopt;
+}
+
+/// The tensors that the comparator orders by, each where those before it are equal:
+///
+///   select(a0 == b0, a1 > b1, a0 < b0)      tensor 0 rising, then tensor 1 falling
+///
+/// Told by what it makes of sample numbers; empty where it is no such order.
+SmallVector<SortKey> sortKeys(Region &comparator, arrays::Evaluator &evaluator) {
+  constexpr size_t most = 4; // 6,561 pairs of lines
+  SmallVector<unsigned> read;
+  for (unsigned i = 0; i < comparator.getNumArguments(); i += 2)
+    if (!comparator.getArgument(i).use_empty() || !comparator.getArgument(i + 1).use_empty())
+      read.push_back(i / 2);
+  if (read.size() > most)
+    return {};
+  std::vector<ComparedLines> lines = compareSamples(comparator, evaluator, read);
+  SmallVector<SortKey> keys;
+  while (llvm::any_of(lines, [](const ComparedLines &each) { return each.isLess; })) {
+    std::optional<SortKey> key = decidingKey(lines, comparator.getNumArguments() / 2);
+    if (!key)
+      return {};
+    keys.push_back(*key);
+    llvm::erase_if(lines, [&](const ComparedLines &each) { return each.left[key->input] != each.right[key->input]; });
+  }
+  return keys;
+}
+
+/// One tensor in order, and the places that its elements had.
+std::pair<Value, Value> sortedBy(OpConversion &c, Value values, int64_t dim, bool descending, bool stable) {
+  Type element = typeOf(values).getElementType();
+  if (element.isInteger(1)) // ordered as numbers
+    values = c.typecast(values, c.builder.getF32Type());
+  OperationState state(c.op->getLoc(), "ttir.sort");
+  state.addOperands(values);
+  state.addTypes({values.getType(), typeOf(values).clone(c.builder.getI32Type())});
+  auto si32 = IntegerType::get(c.builder.getContext(), 32, IntegerType::Signed);
+  state.addAttribute("dim", IntegerAttr::get(si32, dim));
+  state.addAttribute("descending", c.builder.getBoolAttr(descending));
+  state.addAttribute("stable", c.builder.getBoolAttr(stable));
+  Operation *sort = c.builder.create(state);
+  return {c.typecast(sort->getResult(0), element), sort->getResult(1)};
+}
+
+/// By several tensors: by the last one first, and then, keeping the order of equal ones, by those before it.
 LogicalResult convertSort(OpConversion &c) {
   auto op = cast<SortOp>(c.op);
-  std::optional<bool> descending = isDescending(op.getComparator(), c.conversion.evaluator);
-  if (!descending)
-    return c.refuse("its comparator is no order of the first tensor's numbers");
+  SmallVector<SortKey> keys = sortKeys(op.getComparator(), c.conversion.evaluator);
+  if (keys.empty())
+    return c.refuse("its comparator is no order of the numbers of one tensor after the other");
   int64_t dim = op.getDimension();
   dim += dim < 0 ? c.type().getRank() : 0;
-  auto si32 = IntegerType::get(c.builder.getContext(), 32, IntegerType::Signed);
-  OperationState state(c.op->getLoc(), "ttir.sort");
-  state.addOperands(c.in(0));
-  state.addTypes({c.type(), c.type().clone(c.builder.getI32Type())});
-  state.addAttribute("dim", IntegerAttr::get(si32, dim));
-  state.addAttribute("descending", c.builder.getBoolAttr(*descending));
-  state.addAttribute("stable", c.builder.getBoolAttr(op.getIsStable()));
-  Operation *sort = c.builder.create(state);
-  SmallVector<Value> values{sort->getResult(0)};
-  for (unsigned i = 1; i < op.getInputs().size(); ++i) {
-    Value indices = sort->getResult(1);
-    values.push_back(isIota(c.known(i), dim) ? c.typecast(indices, c.type(i).getElementType())
-                                             : c.make("gather", c.type(i), {c.in(i), indices},
-                                                      c.attr("dim", c.builder.getI32IntegerAttr(int32_t(dim)))));
+  auto gather = [&](Value values, Value places) {
+    return c.make("gather", typeOf(values), {values, places}, c.attr("dim", c.builder.getI32IntegerAttr(int32_t(dim))));
+  };
+  Value first, places;
+  for (SortKey key : llvm::reverse(keys)) {
+    Value values = places ? gather(c.in(key.input), places) : c.in(key.input);
+    auto [sorted, from] = sortedBy(c, values, dim, key.descending, places || op.getIsStable());
+    first = sorted;
+    places = places ? gather(places, from) : from;
   }
+  SmallVector<Value> values;
+  for (unsigned i = 0; i < op.getInputs().size(); ++i)
+    values.push_back(i == keys.front().input   ? first
+                     : isIota(c.known(i), dim) ? c.typecast(places, c.type(i).getElementType())
+                                               : gather(c.in(i), places));
   return c.done(values);
 }
 
