@@ -22,8 +22,7 @@ EXECUTED = {
 CONVERTED = {
     "async_done": FUTURE, "async_start": FUTURE, "infeed": HOST, "outfeed": HOST, "recv": HOST, "send": HOST,
     "batch_norm_grad": "not written yet",
-    "map": "not written yet: front ends print its body as ops", "unary_einsum": "not written yet",
-    "count_leading_zeros": BITS, "popcnt": BITS, "rng_bit_generator": BITS,
+    "unary_einsum": "not written yet", "rng_bit_generator": BITS,
     "cholesky": LIBRARY, "triangular_solve": LIBRARY,
     "chlo.broadcast_": "not written yet: front ends print the broadcast and the op apart",
 }
@@ -39,7 +38,7 @@ LINALG = {
     "uniform_quantize": "quantized elements", "uniform_dequantize": "quantized elements",
     "all_": MODEL, "collective_": MODEL, "reduce_scatter": MODEL, "cross-replica-sum": MODEL, "partition_id": MODEL,
     "replica_id": MODEL, "batch_norm_grad": "not written yet: gradients", "select_and_scatter": "not written yet: gradients of pools",
-    "batch_norm_training": "not written yet: training", "map": "not written yet: front ends print its body as ops",
+    "batch_norm_training": "not written yet: training",
     "unary_einsum": "not written yet", "torch_index_select": "not written yet: front ends print gather",
     "set_dimension_size": "dynamic shapes", "dynamic_": "dynamic shapes", "real_dynamic_slice": "dynamic shapes",
     "chlo.broadcast_": "not written yet: front ends print the broadcast and the op apart",

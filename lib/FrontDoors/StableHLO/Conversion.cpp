@@ -37,7 +37,7 @@ InFlightDiagnostic Conversion::refuse(Operation *op) {
 
 bool stablehlo::isFollowed(StringRef op) {
   return llvm::is_contained({"stablehlo.while", "stablehlo.if", "stablehlo.case", "stablehlo.composite",
-                             "stablehlo.custom_call", "stablehlo.tuple", "stablehlo.get_tuple_element",
+                             "stablehlo.custom_call", "stablehlo.map", "stablehlo.tuple", "stablehlo.get_tuple_element",
                              "stablehlo.optimization_barrier", "stablehlo.return", "stablehlo.create_token",
                              "stablehlo.after_all"},
                             op);
@@ -142,6 +142,8 @@ LogicalResult Conversion::convertOp(Operation *op, Helds &results) {
     return convertCall(op, composite.getDecompositionAttr(), operands, results);
   if (auto custom = dyn_cast<CustomCallOp>(op))
     return convertCustomCall(custom, operands, results);
+  if (auto map = dyn_cast<MapOp>(op))
+    return convertMap(map, operands, results);
   if (isa<WhileOp, tosa::WhileOp>(op))
     return convertLoop(op, operands, results);
   if (isa<IfOp, CaseOp, tosa::IfOp>(op))

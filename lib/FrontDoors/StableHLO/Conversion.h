@@ -183,6 +183,7 @@ private:
   mlir::LogicalResult convertCall(mlir::Operation *op, mlir::FlatSymbolRefAttr callee, Helds operands, Helds &results);
   mlir::LogicalResult convertCustomCall(CustomCallOp op, Helds operands, Helds &results);
   void check(const Held &actual, const Array &expectation);
+  mlir::LogicalResult convertMap(MapOp op, llvm::ArrayRef<Held> operands, Helds &results);
   mlir::LogicalResult convertLoop(mlir::Operation *loop, Helds state, Helds &results);
   mlir::LogicalResult convertBranch(mlir::Operation *op, Held selector, Helds arguments, Helds &results);
   bool compute(mlir::Operation *op, llvm::ArrayRef<Held> operands, Helds &results);
@@ -209,6 +210,7 @@ private:
   std::vector<std::pair<mlir::Block *, mlir::Operation *>> following; ///< blocks, and the op in each
   bool isRepeated = false;                                            ///< in a loop or branch
   std::vector<std::pair<Held, mlir::RankedTensorType>> checked;
+  std::vector<std::unique_ptr<mlir::Region>> bodies; ///< of maps, on tensors
 };
 
 } // namespace alcove::stablehlo

@@ -63,6 +63,45 @@ LogicalResult convertTypecast(OpConversion &c) {
   return c.done({c.typecast(c.in(0), c.type().getElementType())});
 }
 
+/// The bits of integers of 32 bits that are set, by sums of neighbours: of two bits, then of four, and so on.
+Value bitCount(OpConversion &c, Value x) {
+  RankedTensorType type = typeOf(x);
+  auto number = [&](double value) { return c.constant(type, value); };
+  auto masked = [&](Value value, double mask) { return c.binary("bitwise_and", value, number(mask)); };
+  constexpr std::pair<int, double> steps[] = {
+      {1, 0x55555555}, {2, 0x33333333}, {4, 0x0F0F0F0F}, {8, 0x00FF00FF}, {16, 0x0000FFFF}};
+  for (auto [shift, mask] : steps)
+    x = c.binary("add", masked(x, mask), masked(c.binary("logical_right_shift", x, number(shift)), mask));
+  return x;
+}
+
+/// `count` of the operand's bits in an integer of 32 bits, in which a narrower one has zeros in front.
+LogicalResult convertBits(OpConversion &c, llvm::function_ref<Value(Value bits, unsigned width)> count) {
+  unsigned width = c.type().getElementTypeBitWidth();
+  if (width > 32)
+    return c.refuse("integers of 64 bits, which no device has; convert them to i32 where their upper half is zero");
+  Value x = c.in(0);
+  if (width < 32) {
+    x = c.typecast(x, c.builder.getI32Type());
+    x = c.binary("bitwise_and", x, c.constant(typeOf(x), std::ldexp(1.0, int(width)) - 1));
+  }
+  return c.done({c.typecast(count(x, width), c.type().getElementType())});
+}
+
+LogicalResult convertPopcnt(OpConversion &c) {
+  return convertBits(c, [&](Value bits, unsigned) { return bitCount(c, bits); });
+}
+
+/// The bits that are not set once every bit behind a set one is.
+LogicalResult convertLeadingZeros(OpConversion &c) {
+  return convertBits(c, [&](Value bits, unsigned width) {
+    for (int shift : {1, 2, 4, 8, 16})
+      if (shift < int(width))
+        bits = c.binary("bitwise_or", bits, c.binary("logical_right_shift", bits, c.constant(typeOf(bits), shift)));
+    return c.binary("subtract", c.constant(typeOf(bits), width), bitCount(c, bits));
+  });
+}
+
 /// What CHLO's functions are in TTIR's.
 LogicalResult convertSquare(OpConversion &c) { return c.done({c.binary("multiply", c.in(0), c.in(0))}); }
 
@@ -138,6 +177,8 @@ void stablehlo::addElementwise(ConverterTable &table) {
       quotient = c.make("trunc", type, quotient);
     return c.done({c.binary("subtract", x, c.binary("multiply", quotient, y))});
   };
+  table["stablehlo.popcnt"] = convertPopcnt;
+  table["stablehlo.count_leading_zeros"] = convertLeadingZeros;
   table["stablehlo.compare"] = convertCompare;
   table["stablehlo.uniform_quantize"] = [](OpConversion &c) {
     bool again = isa<quant::QuantizedType>(c.inType(0).getElementType());
