@@ -87,12 +87,24 @@ func.func @main(%state: tensor<2xui64>) -> tensor<4xui32> {
 
 // -----
 
-// All chips of a mesh of two axes are neither a row nor a column.
+// Of all chips of a mesh of two axes there is no exchange that TTIR writes axis by axis.
+module {
+  sdy.mesh @mesh = <["x"=2, "y"=2]>
+  func.func @main(%x: tensor<8x16xf32>) -> tensor<2x64xf32> {
+    // expected-error @below {{one group of all chips of a mesh of two axes; exchange along one, then along the other}}
+    %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 4 : i64, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> : (tensor<8x16xf32>) -> tensor<2x64xf32>
+    return %0 : tensor<2x64xf32>
+  }
+}
+
+// -----
+
+// Three of the four chips of a mesh are no axis of it.
 module {
   sdy.mesh @mesh = <["x"=2, "y"=2]>
   func.func @main(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
-    // expected-error @below {{1 groups of 4 chips are neither the rows nor the columns of 2x2 chips; combine along one axis, then along the other}}
-    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
+    // expected-error @below {{1 groups of 3 chips are neither the rows nor the columns of 2x2 chips}}
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %s = stablehlo.add %a, %b : tensor<f32>
       stablehlo.return %s : tensor<f32>
@@ -130,4 +142,40 @@ module {
     %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 4]]> : tensor<2x2xi64>}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
     return %0 : tensor<8x16xf32>
   }
+}
+
+// -----
+
+// By the sizes of numbers, which is no order of the numbers.
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{its comparator is no order of the numbers of one tensor after the other}}
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.abs %a : tensor<f32>
+    %d = stablehlo.abs %b : tensor<f32>
+    %1 = stablehlo.compare LT, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<4xi64>) -> tensor<4xi64> {
+  // expected-error @below {{integers of 64 bits, which no device has; convert them to i32 where their upper half is zero}}
+  %0 = stablehlo.popcnt %x : tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// -----
+
+// A body that reduces is no op on each element.
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'stablehlo.reduce' in its body is no op on numbers of one element each alone}}
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %1 = stablehlo.reduce(%a init: %a) applies stablehlo.add across dimensions = [] : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

@@ -187,3 +187,31 @@ module {
     return %0 : tensor<8x16xf32>
   }
 }
+
+// -----
+
+// All chips of a mesh of two axes: one axis after the other, so that parts lie in the order of the chips.
+// CHECK: ttcore.meshes = #ttcore.meshes<[<"mesh" = 2x4>]>
+// CHECK: %[[ROW:.*]] = "ttir.all_reduce"(%arg0) {{.*}}cluster_axis = 1 : ui32
+// CHECK: %[[ALL:.*]] = "ttir.all_reduce"(%[[ROW]]) {{.*}}cluster_axis = 0 : ui32
+// CHECK: %[[HALF:.*]] = "ttir.reduce_scatter"(%[[ALL]]) {{.*}}cluster_axis = 0 : ui32{{.*}} -> tensor<32x16xf32>
+// CHECK: %[[PART:.*]] = "ttir.reduce_scatter"(%[[HALF]]) {{.*}}cluster_axis = 1 : ui32{{.*}} -> tensor<8x16xf32>
+// CHECK: %[[ROWS:.*]] = "ttir.all_gather"(%[[PART]]) {{.*}}cluster_axis = 1 : ui32{{.*}} -> tensor<32x16xf32>
+// CHECK: "ttir.all_gather"(%[[ROWS]]) {{.*}}cluster_axis = 0 : ui32{{.*}} -> tensor<64x16xf32>
+module {
+  sdy.mesh @mesh = <["x"=2, "y"=4]>
+  func.func @main(%x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<64x16xf32>) -> tensor<64x16xf32>
+    %1 = "stablehlo.reduce_scatter"(%0) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }) : (tensor<64x16xf32>) -> tensor<8x16xf32>
+    %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>}> : (tensor<8x16xf32>) -> tensor<64x16xf32>
+    return %2 : tensor<64x16xf32>
+  }
+}
