@@ -68,7 +68,9 @@ public:
 
   std::vector<LayoutStep> run() {
     if (changesPages() && !deviceCan() && !onHost(current) && !onHost(target)) {
-      // Tiles of a type that the device cannot (un)tilize are made on the host.
+      // Tiles of a type that the device cannot (un)tilize are made on the host. Elements are converted on the device.
+      if (current.isTiled())
+        change(Kind::Typecast, current.pageLayout, target.dataType);
       step(Kind::FromDevice, interleavedIn(BufferType::SystemMemory, current));
       finish(false);
     } else {
@@ -81,7 +83,8 @@ private:
   bool tilizes() const { return !current.isTiled() && target.isTiled(); }
   bool untilizes() const { return current.isTiled() && !target.isTiled(); }
   bool changesPages() const { return tilizes() || untilizes(); }
-  bool deviceCan() const { return tilizesOnDevice(current.dataType) && tilizesOnDevice(target.dataType); }
+  /// Typecasts run on tiles: before rows are made, behind tiles.
+  bool deviceCan() const { return tilizesOnDevice(tilizes() ? current.dataType : target.dataType); }
 
   bool movesFirst() const {
     if (onHost(current) || onHost(target)) // change pages where the device can do it, else on the host
@@ -98,6 +101,7 @@ private:
       move();
     changePagesAndType();
     move();
+    changePagesAndType();
   }
 
   void step(Kind kind, const TensorLayout &layout) {
@@ -117,6 +121,8 @@ private:
   /// Page layout and data type of the target, where the tensor is now. Typecasts run on tiles.
   void changePagesAndType() {
     bool sameType = current.dataType == target.dataType;
+    if (changesPages() && !sameType && onHost(current) && !onHost(target))
+      return change(Kind::ToLayout, target.pageLayout, current.dataType); // the device converts what arrives
     bool oneOp = onHost(current) || sameType || (tilizes() && isReal(current.dataType) && isReal(target.dataType));
     if (changesPages() && oneOp)
       return change(Kind::ToLayout, target.pageLayout, target.dataType);

@@ -55,6 +55,21 @@ TEST(LayoutStepsTest, TypesThatTheDeviceDoesNotTilizeGoByTheHost) {
                                               "to_device 64x64|tile|u8|dram|interleaved|1x1");
 }
 
+TEST(LayoutStepsTest, TheDeviceConvertsElementsAndNotTheHost) {
+  // On tiles, before rows of another type are made of them.
+  EXPECT_EQ(steps("tile|u8", "row_major|u32"), "typecast 64x64|tile|u32|dram|interleaved|1x1; "
+                                               "to_layout 64x64|row_major|u32|dram|interleaved|1x1");
+  EXPECT_EQ(steps("tile|u32", "row_major|u8"), "typecast 64x64|tile|u8|dram|interleaved|1x1; "
+                                               "from_device 64x64|tile|u8|system_memory|interleaved|1x1; "
+                                               "to_layout 64x64|row_major|u8|system_memory|interleaved|1x1; "
+                                               "to_device 64x64|row_major|u8|dram|interleaved|1x1");
+  // On tiles that came from the host, too.
+  EXPECT_EQ(steps("row_major|u8", "tile|u32"), "from_device 64x64|row_major|u8|system_memory|interleaved|1x1; "
+                                               "to_layout 64x64|tile|u8|system_memory|interleaved|1x1; "
+                                               "to_device 64x64|tile|u8|dram|interleaved|1x1; "
+                                               "typecast 64x64|tile|u32|dram|interleaved|1x1");
+}
+
 TEST(LayoutStepsTest, WhereATensorLies) {
   EXPECT_TRUE(samePlace(layoutOf("row_major|bf16|l1|height_sharded|2x1"), layoutOf("tile|f32|l1|height_sharded|2x1")));
   EXPECT_FALSE(samePlace(layoutOf("tile|bf16|l1|height_sharded|2x1"), layoutOf("tile|bf16|l1|height_sharded|1x1")));
