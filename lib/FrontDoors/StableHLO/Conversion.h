@@ -96,6 +96,11 @@ public:
 /// `update` in `operand` from `starts` on, as slices and concatenations.
 mlir::Value updated(OpConversion &c, mlir::Value operand, mlir::Value update, llvm::ArrayRef<int64_t> starts,
                     size_t dim = 0);
+/// Places in a window that are written out, up to ten ops each.
+constexpr int64_t mostPlaces = 64;
+/// `value` between copies of `with`: `inner` of them between neighbours; below zero at an edge cuts.
+mlir::Value padded(OpConversion &c, mlir::Value value, double with, llvm::ArrayRef<int64_t> low,
+                   llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> inner);
 /// Each element to the nearest whole number; of two the even one, or the one away from zero.
 mlir::Value rounded(OpConversion &c, mlir::Value value, bool toEven);
 /// What a body of two scalars does: `sum`, `max`, `min`, `prod`, `and`, `or`; empty for anything else. Told by the op

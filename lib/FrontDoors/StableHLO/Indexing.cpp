@@ -69,6 +69,29 @@ LogicalResult convertDynamicGather(OpConversion &c) {
   return gathered(c, op.getDimensionNumbers(), *sizes, op.getIndicesAreSorted());
 }
 
+/// Slices of extent 1 along `dim`, each where a number of the indices says. Their dimensions beside those of batches stand in
+/// the place of `dim`:
+///
+///   operand 4x6x3, indices 4x2, dim 1, batch_dims 1      4x2x3
+LogicalResult convertIndexSelect(OpConversion &c) {
+  auto op = cast<TorchIndexSelectOp>(c.op);
+  int64_t dim = op.getDim(), batches = op.getBatchDims(), rank = c.inType(0).getRank(), named = c.inType(1).getRank();
+  dim += dim < 0 ? rank : 0;
+  batches += batches < 0 ? named : 0;
+  Dims sizes(c.inType(0).getShape()), shared, offset;
+  sizes[dim] = 1;
+  for (int64_t i = 0; i < batches; ++i) {
+    sizes[i] = 1;
+    shared.push_back(i);
+  }
+  for (int64_t i = batches; i < c.type().getRank(); ++i)
+    if (i < dim || i >= dim + named - batches)
+      offset.push_back(i);
+  return gathered(c,
+                  GatherDimensionNumbersAttr::get(c.builder.getContext(), offset, {dim}, shared, shared, {dim}, named),
+                  sizes, false);
+}
+
 /// The body is only what it returns: the update.
 bool replaces(Region &body) {
   return body.hasOneBlock() && llvm::hasSingleElement(body.front()) && body.getNumArguments() == 2 &&
@@ -303,6 +326,7 @@ LogicalResult convertRng(OpConversion &c) {
 void stablehlo::addIndexing(ConverterTable &table) {
   table["stablehlo.gather"] = convertGather;
   table["stablehlo.dynamic_gather"] = convertDynamicGather;
+  table["stablehlo.torch_index_select"] = convertIndexSelect;
   table["stablehlo.scatter"] = convertScatter;
   table["stablehlo.sort"] = convertSort;
   table["stablehlo.rng"] = convertRng;

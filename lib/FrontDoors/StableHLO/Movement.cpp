@@ -15,9 +15,6 @@ using namespace alcove;
 using namespace alcove::stablehlo;
 namespace arrays = alcove::reference::arrays;
 
-/// Places in a window that are written out: ten ops each.
-static constexpr int64_t mostPlaces = 64;
-
 namespace {
 LogicalResult convertConstant(OpConversion &c) {
   return c.done({c.make("constant", c.type(), {}, c.attr("value", c.op->getAttr("value")))});
@@ -100,9 +97,16 @@ Value spread(OpConversion &c, Value value, double with, int64_t dim, int64_t int
   return c.slice(value, begins, joined, steps);
 }
 
-/// `value` between copies of `with`: below zero at an edge cuts.
-Value padded(OpConversion &c, Value value, double with, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-             ArrayRef<int64_t> inner) {
+} // namespace
+
+Value stablehlo::padded(OpConversion &c, Value value, double with, ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                        ArrayRef<int64_t> inner) {
+  // TTIR says it as f32. Of integers that f32 does not hold the distance is padded by zero: they wrap.
+  if (isa<IntegerType>(typeOf(value).getElementType()) && double(float(with)) != with) {
+    Value distance = c.binary("subtract", value, c.constant(typeOf(value), with));
+    distance = padded(c, distance, 0, low, high, inner);
+    return c.binary("add", distance, c.constant(typeOf(distance), with));
+  }
   for (auto [dim, interior] : llvm::enumerate(inner))
     if (interior > 0 && typeOf(value).getDimSize(dim) > 1)
       value = spread(c, value, with, dim, interior);
@@ -122,6 +126,7 @@ Value padded(OpConversion &c, Value value, double with, ArrayRef<int64_t> low, A
   return c.slice(value, begins, ends, steps);
 }
 
+namespace {
 /// Where elements of the operand are in the result of a pad.
 Value isOperand(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> inner) {
   Dims shape(c.type().getShape()), strides = arrays::stridesOf(shape);
@@ -137,7 +142,7 @@ Value isOperand(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> inner)
   return c.make("constant", type, {}, c.attr("value", DenseElementsAttr::get(type, ArrayRef<bool>(inside))));
 }
 
-LogicalResult padded(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> inner) {
+LogicalResult convertPadBy(OpConversion &c, ArrayRef<int64_t> low, ArrayRef<int64_t> high, ArrayRef<int64_t> inner) {
   for (ArrayRef<int64_t> edges : {low, high})
     if (!llvm::all_of(edges, [](int64_t edge) { return llvm::isInt<32>(edge); }))
       return c.refuse("edges of more than 2^31 elements");
@@ -212,8 +217,8 @@ LogicalResult convertSelectAndScatter(OpConversion &c) {
 
 LogicalResult convertPad(OpConversion &c) {
   auto op = cast<PadOp>(c.op);
-  return padded(c, integersOf(op.getEdgePaddingLow()), integersOf(op.getEdgePaddingHigh()),
-                integersOf(op.getInteriorPadding()));
+  return convertPadBy(c, integersOf(op.getEdgePaddingLow()), integersOf(op.getEdgePaddingHigh()),
+                      integersOf(op.getInteriorPadding()));
 }
 
 /// Padding that is an operand, once it is known.
@@ -221,7 +226,7 @@ LogicalResult convertDynamicPad(OpConversion &c) {
   std::optional<Dims> low = c.integers(2), high = c.integers(3), interior = c.integers(4);
   if (!low || !high || !interior)
     return c.refuse("how it pads is known only at run time");
-  return padded(c, *low, *high, *interior);
+  return convertPadBy(c, *low, *high, *interior);
 }
 
 /// The same type again: a static shape is set already.
@@ -268,15 +273,6 @@ LogicalResult convertReducePrecision(OpConversion &c) {
     return c.refuse("TTIR has no float of these bits");
   Type narrow = bf16 ? Type(c.builder.getBF16Type()) : Type(c.builder.getF16Type());
   return c.done({c.typecast(c.typecast(c.in(0), narrow), c.type().getElementType())});
-}
-
-LogicalResult convertIndexSelect(OpConversion &c) {
-  auto op = cast<TorchIndexSelectOp>(c.op);
-  if (op.getBatchDims() != 0 || c.inType(1).getRank() != 1)
-    return c.refuse("with batch dimensions, or with indices of more than one dimension");
-  auto si32 = IntegerType::get(c.builder.getContext(), 32, IntegerType::Signed);
-  return c.done(
-      {c.make("index_select", c.type(), {c.in(0), c.in(1)}, c.attr("dim", IntegerAttr::get(si32, op.getDim())))});
 }
 
 //===----------------------------------------------------------------------===//
@@ -445,6 +441,5 @@ void stablehlo::addMovement(ConverterTable &table) {
   table["stablehlo.bitcast_convert"] = convertBitcast;
   table["stablehlo.partition_id"] = table["stablehlo.replica_id"] = convertFirstId;
   table["stablehlo.reduce_precision"] = convertReducePrecision;
-  table["stablehlo.torch_index_select"] = convertIndexSelect;
   table["stablehlo.dynamic_update_slice"] = convertDynamicUpdateSlice;
 }

@@ -150,8 +150,10 @@ SmallVector<NamedAttribute, 2> reductionAttributes(OpConversion &c, ArrayRef<int
   return {c.attr("keep_dim", c.builder.getBoolAttr(keep)), c.attr("dim_arg", c.builder.getI32ArrayAttr(list))};
 }
 
-bool isUnsigned(RankedTensorType type) {
-  return isa<IntegerType>(type.getElementType()) && !arrays::bitsOf(type.getElementType()).isSigned;
+/// The same numbers in the other order. Of integers the bits are turned: the least one has no negative, and of those
+/// without a sign none has.
+Value turned(OpConversion &c, Value value) {
+  return c.make(isa<FloatType>(typeOf(value).getElementType()) ? "neg" : "bitwise_not", typeOf(value), value);
 }
 
 /// Two inputs, the second one positions: the body keeps the larger (smaller) value and its position, of equal ones the
@@ -189,15 +191,13 @@ LogicalResult convertArgReduction(OpConversion &c, ReduceOp op) {
     return c.refuse("the second input of an argmax is not the positions along one dimension");
   if (!isNeutral(*largest ? "max" : "min", c.splat(2), c.inType(0).getElementType()))
     return c.refuse("an argmax that begins with a number");
-  if (!*largest && isUnsigned(c.inType(0)) && !isPred(c.inType(0)))
-    return c.refuse("the least of unsigned integers is no argmax of their negatives");
   // Booleans are ordered as numbers.
   Type element = c.inType(0).getElementType(), ordered = isPred(element) ? c.builder.getF32Type() : element;
   Value input = c.typecast(c.in(0), ordered);
   auto attributes = reductionAttributes(c, dims);
   Value values = c.make(*largest ? "max" : "min", c.type(0).clone(ordered), input, attributes);
   values = c.typecast(values, element);
-  Value from = *largest ? input : c.make("neg", c.inType(0).clone(ordered), input);
+  Value from = *largest ? input : turned(c, input);
   Value indices = c.make("argmax", c.type(1).clone(c.builder.getI32Type()), from, attributes);
   return c.done({values, c.typecast(indices, c.type(1).getElementType())});
 }
@@ -260,6 +260,28 @@ bool holdsBeginning(const Window &window) {
   return !none(window.padding, 0) || !none(window.baseDilation, 1);
 }
 
+/// What all windows have at their first place, together with what they have at the second, and so on.
+Value windowsByPlaces(OpConversion &c, unsigned i, StringRef combination, const Window &window) {
+  size_t rank = window.size.size();
+  Dims low, high, inner, at(rank, 0), steps(window.strides);
+  for (size_t dim = 0; dim < rank; ++dim) {
+    low.push_back(window.padding[2 * dim]);
+    high.push_back(window.padding[2 * dim + 1]);
+    inner.push_back(window.baseDilation[dim] - 1);
+  }
+  Value operand = padded(c, c.in(i), combination == "or" ? 0 : 1, low, high, inner), result;
+  do {
+    Dims begins, ends;
+    for (size_t dim = 0; dim < rank; ++dim) {
+      begins.push_back(at[dim] * window.dilation[dim]);
+      ends.push_back(begins.back() + (c.type(i).getDimSize(dim) - 1) * steps[dim] + 1);
+    }
+    Value here = c.slice(operand, begins, ends, steps);
+    result = result ? c.binary(binaryOf(combination), result, here) : here;
+  } while (arrays::next(at, window.size));
+  return result;
+}
+
 /// Tensor `i` of the op; null when it is refused.
 Value windowsOf(OpConversion &c, unsigned i, StringRef combination, const Window &window) {
   auto refuse = [&](const Twine &why) { return (void)c.refuse(why), Value(); };
@@ -275,15 +297,16 @@ Value windowsOf(OpConversion &c, unsigned i, StringRef combination, const Window
                           c.attr("dim", c.builder.getI64IntegerAttr(dim)));
     return fromEnd ? reversed(result) : result;
   }
+  if (combination == "prod" || combination == "and" || combination == "or") {
+    if (int64_t places = arrays::volumeOf(window.size); places > mostPlaces)
+      return refuse("windows of a " + combination + " of " + Twine(places) + " elements, at most " + Twine(mostPlaces));
+    return windowsByPlaces(c, i, combination, window);
+  }
   if (llvm::any_of(window.padding, [](int64_t edge) { return edge < 0; }))
     return refuse("negative padding of windows");
   bool lowest = combination == "min";
-  if (combination != "sum" && combination != "max" && !lowest)
-    return refuse("windows of a " + combination);
-  if (lowest && isUnsigned(inType))
-    return refuse("the least of unsigned integers is no maximum of their negatives");
   if (lowest)
-    input = c.make("neg", inType, input);
+    input = turned(c, input);
   auto list = [&](ArrayRef<int64_t> values) { return c.builder.getDenseI64ArrayAttr(values); };
   MLIRContext *context = c.builder.getContext();
   auto method =
@@ -294,7 +317,7 @@ Value windowsOf(OpConversion &c, unsigned i, StringRef combination, const Window
              {c.attr("pooling_method", method), c.attr("window_dimensions", list(window.size)),
               c.attr("window_strides", list(window.strides)), c.attr("base_dilations", list(window.baseDilation)),
               c.attr("window_dilations", list(window.dilation)), c.attr("padding", list(window.padding))});
-  return lowest ? c.make("neg", type, result) : result;
+  return lowest ? turned(c, result) : result;
 }
 
 LogicalResult convertReduceWindow(OpConversion &c) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "TOSA.h"
 
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
+
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::stablehlo;
@@ -70,10 +72,10 @@ LogicalResult convertPad(OpConversion &c) {
   std::optional<double> with = c.operands.size() > 2 ? c.splat(2) : 0.0;
   if (!padding || !with)
     return c.refuse("how it pads is known only at run time");
-  SmallVector<int32_t> edges(padding->begin(), padding->end());
-  return c.done({c.make("pad", c.type(), c.in(0),
-                        {c.attr("padding", c.builder.getDenseI32ArrayAttr(edges)),
-                         c.attr("value", c.builder.getF32FloatAttr(float(*with)))})});
+  Dims low, high, inner(c.type().getRank(), 0);
+  for (size_t i = 0; i + 1 < padding->size(); i += 2)
+    low.push_back((*padding)[i]), high.push_back((*padding)[i + 1]);
+  return c.done({padded(c, c.in(0), *with, low, high, inner)});
 }
 
 LogicalResult convertTile(OpConversion &c) {
@@ -88,28 +90,58 @@ NamedAttribute longList(OpConversion &c, StringRef name, ArrayRef<int64_t> value
   return c.attr(name, c.builder.getDenseI64ArrayAttr(values));
 }
 
-/// Rows of each batch by the batch's indices. One batch alone is a table.
-LogicalResult convertGather(OpConversion &c) {
-  if (!isFloat(c.inType(0)))
-    return c.refuse("quantized: a table of integers");
-  Value values = c.in(0), indices = c.in(1);
-  ArrayRef<int64_t> shape = c.inType(0).getShape();
-  bool one = shape[0] == 1;
-  int64_t batches = one ? 0 : 1;
-  Dims batchDims(batches, 0), sizes(batches, 1);
-  sizes.append({1, shape[2]});
-  Dims result(c.type().getShape().drop_front(one));
-  if (one) {
-    values = c.reshape(values, shape.drop_front());
-    indices = c.reshape(indices, c.inType(1).getShape().drop_front());
+/// A table of each batch, and the rows of it that the batch's indices name. One batch alone is a table without that
+/// dimension.
+struct Rows {
+  int64_t batches; ///< dimensions of batches that are left
+  Dims batchDims;
+
+  explicit Rows(OpConversion &c) : batches(c.inType(0).getDimSize(0) == 1 ? 0 : 1), batchDims(batches, 0) {}
+  Value in(OpConversion &c, unsigned operand) const {
+    return c.reshape(c.in(operand), c.inType(operand).getShape().drop_front(1 - batches));
   }
-  Value rows = c.make("gather", c.type().clone(result), {values, indices},
-                      {longList(c, "offset_dims", {batches + 1}), longList(c, "collapsed_slice_dims", {batches}),
-                       longList(c, "operand_batching_dims", batchDims),
-                       longList(c, "start_indices_batching_dims", batchDims), longList(c, "start_index_map", {batches}),
-                       c.attr("index_vector_dim", c.builder.getI64IntegerAttr(batches + 1)),
-                       longList(c, "slice_sizes", sizes), c.attr("indices_are_sorted", c.builder.getBoolAttr(false))});
-  return c.done({c.reshape(rows, c.type().getShape())});
+};
+
+LogicalResult checkRows(OpConversion &c) {
+  Type element = c.inType(0).getElementType();
+  return isFloat(element) || element.isInteger(32) ? LogicalResult::success()
+                                                   : c.refuse("quantized: a table of integers");
+}
+
+LogicalResult convertGather(OpConversion &c) {
+  if (failed(checkRows(c)))
+    return failure();
+  Rows rows(c);
+  int64_t batches = rows.batches;
+  Dims sizes(batches, 1);
+  sizes.append({1, c.type().getShape().back()});
+  Value made = c.make(
+      "gather", c.type().clone(c.type().getShape().drop_front(1 - batches)), {rows.in(c, 0), rows.in(c, 1)},
+      {longList(c, "offset_dims", {batches + 1}), longList(c, "collapsed_slice_dims", {batches}),
+       longList(c, "operand_batching_dims", rows.batchDims), longList(c, "start_indices_batching_dims", rows.batchDims),
+       longList(c, "start_index_map", {batches}), c.attr("index_vector_dim", c.builder.getI64IntegerAttr(batches + 1)),
+       longList(c, "slice_sizes", sizes), c.attr("indices_are_sorted", c.builder.getBoolAttr(false))});
+  return c.done({c.reshape(made, c.type().getShape())});
+}
+
+/// No row is written twice.
+LogicalResult convertScatter(OpConversion &c) {
+  if (failed(checkRows(c)))
+    return failure();
+  Rows rows(c);
+  int64_t batches = rows.batches;
+  Value into = rows.in(c, 0);
+  auto replaces = ttcore::ReduceTypeAttr::get(c.builder.getContext(), ttcore::ReduceType::Invalid);
+  Value made =
+      c.make("scatter", typeOf(into), {into, rows.in(c, 1), rows.in(c, 2)},
+             {c.attr("scatter_reduce_type", replaces), longList(c, "update_window_dims", {batches + 1}),
+              longList(c, "inserted_window_dims", {batches}), longList(c, "input_batching_dims", rows.batchDims),
+              longList(c, "scatter_indices_batching_dims", rows.batchDims),
+              longList(c, "scatter_dims_to_operand_dims", {batches}),
+              c.attr("index_vector_dim", c.builder.getI64IntegerAttr(batches + 1)),
+              c.attr("indices_are_sorted", c.builder.getBoolAttr(false)),
+              c.attr("unique_indices", c.builder.getBoolAttr(true))});
+  return c.done({c.reshape(made, c.type().getShape())});
 }
 
 /// Each source row of a result row where every one stands `factor` times.
@@ -170,6 +202,7 @@ void fromtosa::addMovement(ConverterTable &table) {
   table["tosa.pad"] = convertPad;
   table["tosa.tile"] = convertTile;
   table["tosa.gather"] = convertGather;
+  table["tosa.scatter"] = convertScatter;
   table["tosa.resize"] = convertResize;
 }
 
