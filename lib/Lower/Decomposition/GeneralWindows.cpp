@@ -206,7 +206,7 @@ private:
 
 /// Maxima, sums and averages over a box are those over two of its dimensions after the other: each pair becomes height
 /// and width of images, all other dimensions their channels and number. A sum is the average times the window's size;
-/// the sum of everything up to an element is a cumsum.
+/// the sum of everything up to an element is a cumsum. The library's pools are of floats: integers are combined directly.
 struct PoolingToPools : OpRewritePattern<ttir::PoolingOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -215,14 +215,72 @@ struct PoolingToPools : OpRewritePattern<ttir::PoolingOp> {
     std::optional<SmallVector<WindowDim>> windows = ttir::windowsOf(op);
     if (!method || !windows)
       return failure();
+    auto isOfIntegers = [](Value value) { return isa<IntegerType>(tensorTypeOf(value).getElementType()); };
+    if (*method == ttir::PoolingMethod::Average && llvm::any_of(op.getInputs(), isOfIntegers))
+      return failure();
     SmallVector<Value> results;
     for (auto [input, result] : llvm::zip(op.getInputs(), op.getResults()))
-      results.push_back(pool(rewriter, op.getLoc(), *method, input, *windows, tensorTypeOf(result)));
+      results.push_back((isOfIntegers(input) ? poolIntegers : pool)(rewriter, op.getLoc(), *method, input, *windows,
+                                                                    tensorTypeOf(result)));
     rewriter.replaceOp(op, results);
     return success();
   }
 
 private:
+  /// Along one dimension after the other.
+  static Value poolIntegers(OpBuilder &builder, Location loc, ttir::PoolingMethod method, Value value,
+                            SmallVector<WindowDim> windows, RankedTensorType) {
+    auto type = cast<IntegerType>(tensorTypeOf(value).getElementType());
+    bool max = method == ttir::PoolingMethod::Max;
+    double beside = max && !type.isUnsigned() ? -std::ldexp(1.0, static_cast<int>(type.getWidth()) - 1) : 0.0;
+    SmallVector<Spread> spreads;
+    for (const WindowDim &window : windows)
+      spreads.push_back({window.low, window.baseDilation, window.high});
+    value = spread(builder, loc, value, spreads, beside);
+    for (auto [dim, window] : llvm::enumerate(windows))
+      if (window.size > 1 || window.stride > 1)
+        value = combined(builder, loc, max, value, static_cast<int64_t>(dim), window);
+    return value;
+  }
+
+  /// Windows of twice the size are two beside each other, and those of any size are of those:
+  ///
+  ///   size 5 = 1 + 4      x[i] with (x[i+1] x[i+2]) (x[i+3] x[i+4])
+  static Value combined(OpBuilder &builder, Location loc, bool max, Value value, int64_t dim, const WindowDim &window) {
+    auto from = [&](Value of, int64_t begin, int64_t count, int64_t step) {
+      SmallVector<int64_t> shape(shape::of(of));
+      SmallVector<int32_t> begins(shape.size(), 0), ends(shape.begin(), shape.end()), steps(shape.size(), 1);
+      shape[dim] = count;
+      begins[dim] = static_cast<int32_t>(begin);
+      ends[dim] = static_cast<int32_t>(begin + (count - 1) * step + 1);
+      steps[dim] = static_cast<int32_t>(step);
+      return ttir::SliceStaticOp::create(builder, suffixed(loc, "_part"), withShape(tensorTypeOf(of), shape), of,
+                                         builder.getI32ArrayAttr(begins), builder.getI32ArrayAttr(ends),
+                                         builder.getI32ArrayAttr(steps))
+          .getResult();
+    };
+    /// `a`, whose windows have `reach` elements, with the windows `b` behind them.
+    auto with = [&](Value a, Value b, int64_t reach) -> Value {
+      int64_t behind = reach * window.dilation, count = shape::of(b)[dim] - behind;
+      a = from(a, 0, count, 1), b = from(b, behind, count, 1);
+      if (max)
+        return ttir::MaximumOp::create(builder, suffixed(loc, "_max"), a.getType(), a, b);
+      return ttir::AddOp::create(builder, suffixed(loc, "_sum"), a.getType(), a, b);
+    };
+    int64_t positions = *WindowDim{.size = window.size, .stride = window.stride, .dilation = window.dilation}.positions(
+        shape::of(value)[dim]);
+    Value result;
+    for (int64_t size = 1, reach = 0;; size *= 2) {
+      if (window.size & size) {
+        result = result ? with(result, value, reach) : value;
+        reach += size;
+      }
+      if (reach == window.size)
+        return from(result, 0, positions, window.stride);
+      value = with(value, value, size);
+    }
+  }
+
   static Value pool(OpBuilder &builder, Location loc, ttir::PoolingMethod method, Value value,
                     SmallVector<WindowDim> windows, RankedTensorType type) {
     SmallVector<int64_t> dims;

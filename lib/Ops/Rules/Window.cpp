@@ -383,8 +383,8 @@ static LogicalResult verifyConv3d(Operation *op) {
 static LogicalResult verifyPool(Operation *op) {
   OpView view(op, "input -> result result_indices?");
   Window window;
-  if (view.rank("input result", 4).sameElement("input result").failed() || !readWindow(view, 2, window) ||
-      !imageOf(view))
+  if (view.rank("input result", 4).sameElement("input result").isReal("input").failed() ||
+      !readWindow(view, 2, window) || !imageOf(view))
     return failure();
   view.inRange("batch_size input_height input_width channels", 1)
       .sameShape("result result_indices")
@@ -409,7 +409,7 @@ static LogicalResult verifyPool(Operation *op) {
 
 static LogicalResult verifyGlobalPool(Operation *op) {
   OpView view(op, "input -> result");
-  if (view.rank("input result", 4).sameElement("input result").failed())
+  if (view.rank("input result", 4).sameElement("input result").isReal("input").failed())
     return failure();
   return view.shapeIs("result", {view.extent("input", 0), 1, 1, view.extent("input", 3)}).done();
 }
