@@ -21,6 +21,18 @@ ModuleOp conversion::deviceModuleOf(ModuleOp module) {
   return module;
 }
 
+SmallVector<int64_t> conversion::meshOf(ModuleOp module, ArrayRef<int64_t> asked) {
+  SmallVector<int64_t> mesh(asked);
+  if (mesh.empty())
+    for (Operation *op = module; op && mesh.empty(); op = op->getParentOp())
+      if (auto meshes = op->getAttrOfType<ttcore::MeshesAttr>(ttcore::meshesAttrName))
+        if (!meshes.getMeshes().empty())
+          llvm::append_range(mesh, meshes.getMeshes().front().getShape());
+  if (llvm::all_of(mesh, [](int64_t extent) { return extent == 1; }))
+    mesh.clear();
+  return mesh;
+}
+
 SmallVector<func::FuncOp> conversion::deviceFunctions(ModuleOp module) {
   SmallVector<func::FuncOp> functions;
   for (auto function : deviceModuleOf(module).getOps<func::FuncOp>())

@@ -17,6 +17,8 @@ namespace alcove::conversion {
 
 /// The module whose functions run on the device: the one inside ttcore.device_module, else `module` itself.
 mlir::ModuleOp deviceModuleOf(mlir::ModuleOp module);
+/// The chips that a program runs on, by rows and columns: `asked`, else the first mesh that the module names. Empty for one.
+llvm::SmallVector<int64_t> meshOf(mlir::ModuleOp module, llvm::ArrayRef<int64_t> asked);
 /// Functions of that module that have a body, in order.
 llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
 /// `ttcore.argument_type` of an argument, when it has one.

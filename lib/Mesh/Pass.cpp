@@ -115,6 +115,17 @@ private:
     });
     if (meshed)
       return Error{"--mesh splits a program of one chip; this one names a mesh of several already"};
+    Operation *exchange = nullptr;
+    found->walk([&](Operation *op) {
+      if (isa<ttir::AllGatherOp, ttir::AllReduceOp, ttir::AllReduceAsyncOp, ttir::AllToAllOp,
+              ttir::CollectiveBroadcastOp, ttir::CollectivePermuteOp, ttir::MeshPartitionOp, ttir::MeshShardOp,
+              ttir::PointToPointOp, ttir::ReduceScatterOp>(op))
+        exchange = exchange ? exchange : op;
+    });
+    if (exchange)
+      return Error{fmt::format("--mesh splits a program of one chip; '{}' is of several already: name their mesh with "
+                               "mesh-shape= or ttcore.meshes instead",
+                               exchange->getName().getStringRef().str())};
     return found;
   }
 

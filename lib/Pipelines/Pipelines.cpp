@@ -450,7 +450,9 @@ static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOpt
   // Before anything is priced; the chip is not known yet.
   useMeasuredTimes(manager, options);
   // What the host cuts is no work of the chips: they are planned with arguments and results of their own.
-  manager.addPass(conversion::createPartsAtBoundaries());
+  conversion::PartsAtBoundariesOptions parts;
+  parts.meshShape.assign(lowering.meshShape.begin(), lowering.meshShape.end());
+  manager.addPass(conversion::createPartsAtBoundaries(parts));
   if (!options.cachesInPlace.empty()) {
     SmallVector<StringRef> names;
     StringRef(options.cachesInPlace).split(names, ',');

@@ -27,14 +27,14 @@
 // CHECK: }) {alcove.opaque = "ttir.with_region", seed = 42 : i64}
 
 // Ops of the dialect that no kernel stands for keep their properties as well.
-// CHECK: "ttnn.collective_broadcast"(%{{.*}}) <{replica_groups = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>}> {alcove.opaque = "ttir.collective_broadcast"}
+// CHECK: "ttnn.collective_broadcast"(%{{.*}}) <{replica_groups = dense<0> : tensor<1x1xi64>}> {alcove.opaque = "ttir.collective_broadcast"}
 // CHECK: "ttnn.tt_lang_op"(%{{.*}}) <{arg_roles = "out", kernel_id = "k7", shard_spec = "s", version_tag = "v1"}> {alcove.opaque = "ttir.tt_lang_op"}
 func.func @f(%x: tensor<32x64xbf16>) -> tensor<32x64xbf16> {
   %0:2 = "ttir.of_tomorrow"(%x) <{axis = 3 : si32, groups = array<i64: 1, 2>, how = #ttir<how_to a = 1>, name = "x"}> {note = "kept", ttir.other = [1, 2.0]} : (tensor<32x64xbf16>) -> (tensor<32x64xbf16>, tensor<32x64xbf16>)
   %1 = "ttir.with_region"(%0#0) ({
     "ttir.of_its_own"() <{deep = 7 : i8}> : () -> ()
   }) {seed = 42 : i64} : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
-  %2 = "ttir.collective_broadcast"(%1) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
+  %2 = "ttir.collective_broadcast"(%1) <{replica_groups = dense<[[0]]> : tensor<1x1xi64>}> : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
   %3 = "ttir.tt_lang_op"(%2) <{arg_roles = "out", kernel_id = "k7", shard_spec = "s", version_tag = "v1"}> : (tensor<32x64xbf16>) -> tensor<32x64xbf16>
   %4 = "ttir.add"(%3, %0#1) : (tensor<32x64xbf16>, tensor<32x64xbf16>) -> tensor<32x64xbf16>
   return %4 : tensor<32x64xbf16>

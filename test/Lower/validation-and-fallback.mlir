@@ -1,4 +1,4 @@
-// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=0" %s | FileCheck %s
+// RUN: alcove-opt --ttir-to-ttnn-backend-pipeline="optimization-level=0 mock-system-desc-arch=t3000 mesh-shape=1,4" %s | FileCheck %s
 
 // argmax reads rows: its tiles are untilized first.
 // CHECK: %[[ROWS:.*]] = "ttnn.to_layout"({{.*}}) : (tensor<32x128xbf16, {{.*}}>) -> tensor<32x128xbf16, #[[RM:.*]]>

@@ -444,8 +444,9 @@ def PartsAtBoundaries : Conversion_Pass<"ttir-parts-at-boundaries"> {
     ```
     and the same for results. First of a pipeline that ends in `ttnn-host-boundaries`, which writes the cuts again: in
     between the program is that of a chip with arguments and results of its own. Leaves alone an argument that has other
-    readers, one of functions that are called, and what is cut or joined within the program.
+    readers, one of functions that are called, what is cut or joined within the program, and cuts for another mesh.
   }];
+  let options = [ListOption<"meshShape", "mesh-shape", "int64_t", "Mesh of chips, rows first; default: that of ttcore.meshes">];
 }
 
 def HostBoundaries : Conversion_Pass<"ttnn-host-boundaries"> {

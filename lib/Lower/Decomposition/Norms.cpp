@@ -222,10 +222,11 @@ static int64_t chipsAlong(Operation *op, int64_t axis) {
   return axis < static_cast<int64_t>(mesh.size()) ? mesh[axis] : 1;
 }
 
-/// A sum over the chips of an axis that has one.
-struct SumOfOneChip : OpRewritePattern<ttir::AllReduceOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ttir::AllReduceOp op, PatternRewriter &rewriter) const override {
+/// What the chips of an axis have together, where the axis has one.
+template <typename OpTy>
+struct ExchangeOfOneChip : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
     if (chipsAlong(op, op.getClusterAxis()) != 1 || op.getInput().getType() != op.getResult().getType())
       return failure();
     rewriter.replaceOp(op, op.getInput());
@@ -279,6 +280,7 @@ void conversion::populateNormDecompositions(RewritePatternSet &patterns, bool de
   if (!decomposeBatchNorm)
     patterns.add<BatchNormStatistics>(context);
   patterns.add<NormOverLast<ttir::RMSNormOp>, NormOverLast<ttir::LayerNormOp>, DecomposeBatchNormTraining,
-               DecomposeGroupNorm, SumOfOneChip, DecomposeDistributedNorm<ttir::DistributedRMSNormOp>,
+               DecomposeGroupNorm, ExchangeOfOneChip<ttir::AllReduceOp>, ExchangeOfOneChip<ttir::AllGatherOp>,
+               ExchangeOfOneChip<ttir::ReduceScatterOp>, DecomposeDistributedNorm<ttir::DistributedRMSNormOp>,
                DecomposeDistributedNorm<ttir::DistributedLayerNormOp>>(context);
 }

@@ -22,20 +22,22 @@ using namespace alcove::conversion;
 
 namespace {
 
-/// Per axis of chips the dimension that is cut; null where the host does something else.
-Attribute dimsOf(ttir::MeshShardOp op, ttcore::ShardDirection direction) {
-  if (!op || op.getShardDirection() != direction)
-    return {};
-  Builder builder(op.getContext());
-  std::optional<SmallVector<int64_t>> dims = shape::integers(op.getShardDims());
-  if (op.getShardType() == ttcore::ShardType::Replicate)
-    return builder.getDenseI64ArrayAttr({-1});
-  return op.getShardType() == ttcore::ShardType::Devices && dims ? builder.getDenseI64ArrayAttr(*dims) : Attribute();
+/// Each dimension is cut into as many parts as there are chips along its axis of the mesh.
+bool isPartPerChip(ArrayRef<int64_t> parts, ArrayRef<int64_t> dims, ArrayRef<int64_t> mesh) {
+  for (auto [axis, dim] : llvm::enumerate(dims))
+    if (dim >= 0 && (dim >= int64_t(parts.size()) || parts[dim] != (axis < mesh.size() ? mesh[axis] : 1)))
+      return false;
+  return true;
 }
 
 struct PartsAtBoundariesPass : conversion::impl::PartsAtBoundariesBase<PartsAtBoundariesPass> {
+  using PartsAtBoundariesBase::PartsAtBoundariesBase;
+
   void runOnOperation() override {
     bool any = false;
+    ttcore::DeviceAttr device = ttcore::lookupDevice(deviceModuleOf(getOperation()));
+    mesh = device ? SmallVector<int64_t>(device.getMeshShape())
+                  : meshOf(deviceModuleOf(getOperation()), ArrayRef<int64_t>(meshShape));
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       if (isCalled(function) || !function.getBody().hasOneBlock())
         continue;
@@ -55,7 +57,21 @@ struct PartsAtBoundariesPass : conversion::impl::PartsAtBoundariesBase<PartsAtBo
   }
 
 private:
-  static bool enter(func::FuncOp function, BlockArgument argument) {
+  /// Per axis of chips the dimension that is cut; null where the host does something else. A cut for another mesh stays
+  /// where it is, to be refused there.
+  Attribute dimsOf(ttir::MeshShardOp op, ttcore::ShardDirection direction) {
+    if (!op || op.getShardDirection() != direction)
+      return {};
+    Builder builder(op.getContext());
+    if (op.getShardType() == ttcore::ShardType::Replicate)
+      return builder.getDenseI64ArrayAttr({-1});
+    std::optional<SmallVector<int64_t>> dims = shape::integers(op.getShardDims()),
+                                        parts = shape::integers(op.getShardShape());
+    bool isCut = op.getShardType() == ttcore::ShardType::Devices && dims && parts && isPartPerChip(*parts, *dims, mesh);
+    return isCut ? builder.getDenseI64ArrayAttr(*dims) : Attribute();
+  }
+
+  bool enter(func::FuncOp function, BlockArgument argument) {
     auto cut = argument.hasOneUse() ? dyn_cast<ttir::MeshShardOp>(*argument.user_begin()) : ttir::MeshShardOp();
     Attribute dims = dimsOf(cut, ttcore::ShardDirection::FullToShard);
     if (!dims)
@@ -67,7 +83,7 @@ private:
     return true;
   }
 
-  static bool leave(func::FuncOp function, OpOperand &result) {
+  bool leave(func::FuncOp function, OpOperand &result) {
     auto join = result.get().getDefiningOp<ttir::MeshShardOp>();
     Attribute dims = dimsOf(join, ttcore::ShardDirection::ShardToFull);
     if (!dims)
@@ -78,5 +94,7 @@ private:
     function.setResultAttr(result.getOperandNumber(), ttcore::partOfAttrName, dims);
     return true;
   }
+
+  SmallVector<int64_t> mesh;
 };
 } // namespace

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
 #include "alcove/Base/Support/InputText.h"
+#include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/OptionError.h"
 #include "alcove/Ops/Dialect/TTCore/DeviceConversion.h"
 
@@ -74,7 +75,7 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
     MLIRContext *context = &getContext();
     if (!understandsDevice(module))
       return signalPassFailure();
-    SmallVector<int64_t> mesh = meshOf(module);
+    SmallVector<int64_t> mesh = meshOf(module, ArrayRef<int64_t>(meshShape));
     if (llvm::any_of(mesh, [](int64_t extent) { return extent < 1 || extent > device::maxChips; })) {
       module.emitError("mesh shape ") << mesh << ": every extent must be 1 to " << device::maxChips;
       return signalPassFailure();
@@ -131,6 +132,8 @@ struct RegisterDevicePass : conversion::impl::RegisterDeviceBase<RegisterDeviceP
       return fail(module, "default device is not expressible as #ttcore.device");
     OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
     ttcore::DeviceOp::create(builder, module.getLoc(), ttcore::defaultDeviceName, attribute);
+    if (failed(rules::verifyExchangesForLibrary(module)))
+      return signalPassFailure();
   }
 
 private:
@@ -150,19 +153,6 @@ private:
         return op->emitOpError() << ttcore::meshesAttrName << " must be a #ttcore.meshes, found " << meshes, false;
     }
     return true;
-  }
-
-  /// The option, else the module's first mesh, else a single chip (no mesh).
-  SmallVector<int64_t> meshOf(ModuleOp module) {
-    SmallVector<int64_t> mesh(meshShape.begin(), meshShape.end());
-    if (mesh.empty())
-      for (Operation *op = module; op && mesh.empty(); op = op->getParentOp())
-        if (auto meshes = op->getAttrOfType<ttcore::MeshesAttr>(ttcore::meshesAttrName))
-          if (!meshes.getMeshes().empty())
-            llvm::append_range(mesh, meshes.getMeshes().front().getShape());
-    if (llvm::all_of(mesh, [](int64_t extent) { return extent == 1; }))
-      mesh.clear();
-    return mesh;
   }
 
   std::string presetName() const { return mockSystemDescArch.empty() ? defaultDevice : mockSystemDescArch; }

@@ -24,6 +24,41 @@ static OpView &checkReduceType(OpView &view) {
 
 static OpView &checkLinks(OpView &view) { return view.inRange("cluster_axis", 0, 1).inRange("num_links", 1, 64); }
 
+/// The mesh of the device, two extents; nothing before there is one.
+static std::optional<std::array<int64_t, 2>> meshOf(OpView &view) {
+  ttcore::DeviceAttr device = ttcore::lookupDevice(view.operation());
+  if (!device || device.getMeshShape().size() > 2)
+    return std::nullopt;
+  std::array<int64_t, 2> mesh = {1, 1};
+  llvm::copy(device.getMeshShape(), mesh.begin());
+  return mesh;
+}
+
+static std::string text(std::array<int64_t, 2> mesh) { return std::to_string(mesh[0]) + "x" + std::to_string(mesh[1]); }
+
+constexpr StringLiteral remedy = "; name the mesh of the program with mesh-shape= or ttcore.meshes";
+
+/// As many parts as there are chips along the axis, in all where none is named.
+static OpView &checkPartsOfMesh(OpView &view, int64_t whole, int64_t part) {
+  std::optional<std::array<int64_t, 2>> mesh = meshOf(view);
+  if (view.failed() || !mesh || part == 0)
+    return view;
+  int64_t axis = view.integer("cluster_axis", -1), chips = axis < 0 ? (*mesh)[0] * (*mesh)[1] : (*mesh)[axis];
+  std::string where = axis < 0 ? "" : "along axis " + std::to_string(axis) + " of ";
+  return view.require(whole == part * chips, Twine(whole / part) + " parts for " + Twine(chips) + " chip" +
+                                                 (chips == 1 ? "" : "s") + " " + where + "a mesh of " + text(*mesh) +
+                                                 remedy);
+}
+
+static OpView &checkChipsOfMesh(OpView &view, ArrayRef<int64_t> chips) {
+  std::optional<std::array<int64_t, 2>> mesh = meshOf(view);
+  if (!view.failed() && mesh)
+    for (int64_t chip : chips)
+      view.require(chip < (*mesh)[0] * (*mesh)[1],
+                   "chip " + Twine(chip) + " is none of a mesh of " + text(*mesh) + remedy);
+  return view;
+}
+
 static LogicalResult verifyAllReduce(Operation *op) {
   OpView view(op, "input -> result");
   return checkLinks(checkReduceType(view)).sameShape("input result").sameElement("input result").done();
@@ -38,8 +73,9 @@ static OpView &checkPart(OpView &view, StringRef attribute, StringRef whole, Str
   for (int64_t dim = 0; dim < rank; ++dim)
     if (dim != at)
       view.sameExtent("input", dim, "result", dim);
-  return view.divides(("dimension " + Twine(at) + " of " + whole).str(), view.extent(whole, at),
-                      ("that of " + part).str(), view.extent(part, at));
+  view.divides(("dimension " + Twine(at) + " of " + whole).str(), view.extent(whole, at), ("that of " + part).str(),
+               view.extent(part, at));
+  return checkPartsOfMesh(view, view.extent(whole, at), view.extent(part, at));
 }
 
 static LogicalResult verifyAllGather(Operation *op) {
@@ -98,7 +134,8 @@ static LogicalResult verifyCollectivePermute(Operation *op) {
   if (!pairs)
     return failure();
   checkOnce(view, *pairs, 0, 2, "source", false);
-  return checkOnce(view, *pairs, 1, 2, "target", false).done();
+  checkOnce(view, *pairs, 1, 2, "target", false);
+  return checkChipsOfMesh(view, *pairs).done();
 }
 
 static LogicalResult verifyCollectiveBroadcast(Operation *op) {
@@ -106,7 +143,7 @@ static LogicalResult verifyCollectiveBroadcast(Operation *op) {
   if (view.sameShape("input result").sameElement("input result").failed())
     return failure();
   std::optional<SmallVector<int64_t>> groups = chips(view, "replica_groups", 0);
-  return groups ? checkOnce(view, *groups, 0, 1, "chip", true).done() : failure();
+  return groups ? checkChipsOfMesh(checkOnce(view, *groups, 0, 1, "chip", true), *groups).done() : failure();
 }
 
 /// Cuts the input into split_count parts along split_dim and joins those of the group along concat_dim.
@@ -133,7 +170,7 @@ static LogicalResult verifyAllToAll(Operation *op) {
   checkOnce(view, *groups, 0, 1, "chip", true)
       .equal("split_count", parts, "chips of a replica group", width)
       .divides(("dimension " + Twine(split) + " of input").str(), view.extent("input", split), "split_count", parts);
-  if (view.failed())
+  if (checkChipsOfMesh(view, *groups).failed())
     return failure();
   SmallVector<int64_t> expected(view.shape("input"));
   expected[split] /= parts;
@@ -163,6 +200,12 @@ static LogicalResult verifyMeshShard(Operation *op) {
     view.require(dim == -1 || !llvm::is_contained(seen, dim), "shard_dims names dimension " + Twine(dim) + " twice");
     seen.push_back(dim);
   }
+  std::optional<std::array<int64_t, 2>> mesh = meshOf(view);
+  for (auto [dim, chips] : llvm::zip(*dims, mesh.value_or(std::array<int64_t, 2>{})))
+    if (mesh && dim >= 0 && !view.failed())
+      view.require((*parts)[dim] == chips, "dimension " + Twine(dim) + " is cut into " + Twine((*parts)[dim]) +
+                                               " parts along " + Twine(chips) + " chips of a mesh of " + text(*mesh) +
+                                               remedy);
   for (auto [dim, count] : llvm::enumerate(*parts))
     view.require(count == 1 || llvm::is_contained(*dims, static_cast<int64_t>(dim)),
                  "shard_shape cuts dimension " + Twine(dim) + " into " + Twine(count) +
@@ -178,6 +221,11 @@ static LogicalResult verifyMeshShard(Operation *op) {
 
 static LogicalResult verifyPointToPoint(Operation *op) {
   OpView view(op, "input optional_output_tensor? -> result");
+  std::optional<std::array<int64_t, 2>> mesh = meshOf(view);
+  auto isOnMesh = [&](StringRef name) {
+    std::optional<SmallVector<int64_t>> at = view.integers(name);
+    return !mesh || !at || at->size() != 2 || ((*at)[0] < (*mesh)[0] && (*at)[1] < (*mesh)[1]);
+  };
   return view.sameShape("input result optional_output_tensor")
       .sameElement("input result")
       .count("sender_coord", {2})
@@ -185,6 +233,8 @@ static LogicalResult verifyPointToPoint(Operation *op) {
       .inRange("sender_coord receiver_coord", 0)
       .require(view.attr("sender_coord") != view.attr("receiver_coord"),
                "sender_coord and receiver_coord are the same chip")
+      .require(isOnMesh("sender_coord") && isOnMesh("receiver_coord"),
+               "sender_coord or receiver_coord is outside of the mesh" + remedy)
       .done();
 }
 

@@ -10,6 +10,7 @@
 #include "alcove/Ops/Dialect/OpRules.h"
 #include "alcove/Ops/Dialect/StaticShapes.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
+#include "alcove/Ops/Families.h"
 
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -124,6 +125,15 @@ static LogicalResult verifyElements(Operation *op) {
 LogicalResult rules::verifyAllForLibrary(Operation *root) {
   bool holds = true;
   root->walk([&](Operation *op) { holds &= succeeded(verifyElements(op)) && succeeded(verifyForLibrary(op)); });
+  return success(holds);
+}
+
+LogicalResult rules::verifyExchangesForLibrary(Operation *root) {
+  bool holds = true;
+  root->walk([&](Operation *op) {
+    if (familyOf(op->getName().stripDialect()) == OpFamily::Collective)
+      holds &= succeeded(verifyForLibrary(op));
+  });
   return success(holds);
 }
 

@@ -40,7 +40,7 @@ enum class Family : uint8_t {
   Unchanged,  ///< a move: the type of operand 0 bit for bit, block formats too
 };
 
-Family familyOf(StringRef op) {
+Family elementsFamilyOf(StringRef op) {
   return llvm::StringSwitch<Family>(op)
       .Cases({"typecast", "bitcast_convert", "quantize", "dequantize", "requantize"}, Family::Free)
       .Cases({"quantize_unrolled", "dequantize_unrolled", "requantize_unrolled"}, Family::Free)
@@ -130,7 +130,7 @@ std::string listOf(ArrayRef<DataType> types) {
 } // namespace
 
 LogicalResult rules::verifyResultElements(Operation *op) {
-  Family family = familyOf(op->getName().stripDialect());
+  Family family = elementsFamilyOf(op->getName().stripDialect());
   auto written = op->getAttrOfType<ttcore::DataTypeAttr>("output_dtype");
   if (!written)
     written = op->getAttrOfType<ttcore::DataTypeAttr>("dtype");

@@ -34,6 +34,8 @@ llvm::LogicalResult verifyForLibrary(mlir::Operation *op);
 std::string brokenLibraryRule(mlir::Operation *op);
 /// At every op under `root` an error for the first rule of the library that it breaks, and for a tensor of no elements.
 llvm::LogicalResult verifyAllForLibrary(mlir::Operation *root);
+/// The same at ops between chips: how many there are is known once there is a device.
+llvm::LogicalResult verifyExchangesForLibrary(mlir::Operation *root);
 /// At every op under `root` a warning for the first rule of the library that it breaks.
 void warnOfLibraryRules(mlir::Operation *root);
 /// True when the op, given with its dialect, has rules of its own beyond TableGen's.
