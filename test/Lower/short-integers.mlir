@@ -21,6 +21,21 @@ func.func @shorts(%a: tensor<32x32xi16>) -> (tensor<32x32xi16>, tensor<32xi16>, 
   return %1, %2, %3, %4 : tensor<32x32xi16>, tensor<32xi16>, tensor<32x32xi16>, tensor<32x32xi16>
 }
 
+// What does not fit in 16 bits is cut, and what does is not: 70000 - 65536 = 4464.
+// RUN: alcove run %s --compare=%t.mlir --function=cut | FileCheck %s --check-prefix=EQUAL
+// CHECK-LABEL: func.func @cut
+// CHECK: "ttir.bitwise_and"
+// CHECK: %[[CUT:.*]] = "ttir.subtract"
+// CHECK-NEXT: %[[BYTES:.*]] = "ttir.typecast"(%arg1) : (tensor<32x32xui8>) -> tensor<32x32xsi32>
+// CHECK-NEXT: return %[[CUT]], %[[BYTES]]
+func.func @cut(%a: tensor<32x32xi32>, %b: tensor<32x32xui8>) -> (tensor<32x32xi16>, tensor<32x32xi16>) {
+  %c = "ttir.full"() <{shape = array<i32: 32, 32>, fill_value = 70000 : i32}> : () -> tensor<32x32xi32>
+  %0 = "ttir.multiply"(%a, %c) : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
+  %1 = "ttir.typecast"(%0) : (tensor<32x32xi32>) -> tensor<32x32xi16>
+  %2 = "ttir.typecast"(%b) : (tensor<32x32xui8>) -> tensor<32x32xi16>
+  return %1, %2 : tensor<32x32xi16>, tensor<32x32xi16>
+}
+
 // Of 32 bits nothing is added.
 // CHECK-LABEL: func.func @words
 // CHECK: "ttir.add"

@@ -254,8 +254,13 @@ private:
                              << " tensors of f64 are held as f32, the widest float of the device";
   }
 
-  /// Whose result may leave the range of its operands.
+  /// Whose result may leave the range of its type: that of its operands, or one that does not hold theirs.
   static bool mayOverflow(Operation *op) {
+    if (isa<ttir::TypecastOp>(op)) {
+      auto from = dyn_cast<IntegerType>(tensorTypeOf(op->getOperand(0)).getElementType()),
+           to = dyn_cast<IntegerType>(tensorTypeOf(op->getResult(0)).getElementType());
+      return from && to && from.getWidth() + from.isUnsigned() > to.getWidth() + to.isUnsigned();
+    }
     return isa<ttir::AddOp, ttir::SubtractOp, ttir::MultiplyOp, ttir::NegOp, ttir::AbsOp, ttir::SumOp, ttir::ProdOp,
                ttir::CumSumOp, ttir::MatmulOp, ttir::LogicalLeftShiftOp>(op);
   }
@@ -265,7 +270,7 @@ private:
     int64_t bytes = 0;
     function.walk([&](Operation *op) {
       Type element = mayOverflow(op) ? tensorTypeOf(op->getResult(0)).getElementType() : Type();
-      bytes += element && isNarrow(element) && element.isInteger(8);
+      bytes += element && isNarrow(element) && element.isInteger(8) && !isa<ttir::TypecastOp>(op);
     });
     if (bytes > 0)
       function.emitWarning()
