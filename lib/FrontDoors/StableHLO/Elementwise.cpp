@@ -15,6 +15,23 @@ using namespace alcove::stablehlo;
 namespace {
 bool isFloat(Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); }
 
+bool isByte(Type type) {
+  auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+  return integer && integer.getWidth() == 8 && !integer.isUnsigned();
+}
+
+/// The low eight bits as they are in i8. TTIR's own i8 is that of quantized numbers, which saturate (NUM-N3).
+Value wrapped(OpConversion &c, Value value) {
+  Value places = c.constant(typeOf(value), 24);
+  value = c.binary("right_shift", c.binary("logical_left_shift", value, places), places);
+  return c.typecast(value, c.builder.getI8Type());
+}
+
+/// Ops whose results may leave the range of i8 are computed in i32.
+bool mayLeaveByte(StringRef ttir) {
+  return llvm::is_contained({"add", "subtract", "multiply", "neg", "abs", "logical_left_shift"}, ttir);
+}
+
 /// The op of TTIR with the same operands; another one for booleans, none (empty) where there is none.
 Converter sameOperands(StringRef name, StringRef ofPreds = "", StringRef ofIntegers = "*") {
   return [=](OpConversion &c) -> LogicalResult {
@@ -27,7 +44,11 @@ Converter sameOperands(StringRef name, StringRef ofPreds = "", StringRef ofInteg
     SmallVector<Value> values;
     for (unsigned i = 0; i < c.operands.size(); ++i)
       values.push_back(c.in(i));
-    return c.done({c.make(chosen, c.type(), values)});
+    if (!isByte(c.type()) || !mayLeaveByte(chosen))
+      return c.done({c.make(chosen, c.type(), values)});
+    for (Value &value : values)
+      value = c.typecast(value, c.builder.getI32Type());
+    return c.done({wrapped(c, c.make(chosen, typeOf(values[0]), values))});
   };
 }
 
@@ -60,6 +81,9 @@ LogicalResult convertTypecast(OpConversion &c) {
   // Another number than 0 is true.
   if (isPred(c.type()) && !isPred(c.inType(0)))
     return c.done({c.make("ne", c.type(), {c.in(0), c.constant(c.inType(0), 0.0)})});
+  bool cuts = isByte(c.type()) && isa<IntegerType>(c.inType(0).getElementType()) && !isPred(c.inType(0));
+  if (cuts && !isByte(c.inType(0)))
+    return c.done({wrapped(c, c.typecast(c.in(0), c.builder.getI32Type()))});
   return c.done({c.typecast(c.in(0), c.type().getElementType())});
 }
 

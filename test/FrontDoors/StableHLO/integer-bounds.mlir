@@ -72,6 +72,20 @@ module @jit_main {
     %same = "stablehlo.torch_index_select"(%0#0, %columns) <{batch_dims = 0 : i64, dim = 1 : i64}> : (tensor<2x4xi32>, tensor<2x2xi32>) -> tensor<2x2x2xi32>
     %sameWanted = stablehlo.constant dense<[[[-2147483648, 5], [-2147483647, 0]], [[3, -9], [-1, 7]]]> : tensor<2x2x2xi32>
     stablehlo.custom_call @check.expect_eq(%same, %sameWanted) {has_side_effect = true} : (tensor<2x2x2xi32>, tensor<2x2x2xi32>) -> ()
+    // i8 wraps, where that of quantized numbers saturates: 127 + 127 = 254 - 256 = -2, and 300 - 256 = 44.
+    %bytesSigned = stablehlo.bitcast_convert %0#1 : (tensor<2x4xui8>) -> tensor<2x4xi8>
+    %twice = stablehlo.add %bytesSigned, %bytesSigned : tensor<2x4xi8>
+    %twiceWanted = stablehlo.constant dense<[[6, 0, -2, 14], [18, -112, -2, 16]]> : tensor<2x4xi8>
+    stablehlo.custom_call @check.expect_eq(%twice, %twiceWanted) {has_side_effect = true} : (tensor<2x4xi8>, tensor<2x4xi8>) -> ()
+    %negative = stablehlo.negate %bytesSigned : tensor<2x4xi8>
+    %product = stablehlo.multiply %negative, %twice : tensor<2x4xi8>
+    %productWanted = stablehlo.constant dense<[[-18, 0, -2, -98], [94, -128, -2, -128]]> : tensor<2x4xi8>
+    stablehlo.custom_call @check.expect_eq(%product, %productWanted) {has_side_effect = true} : (tensor<2x4xi8>, tensor<2x4xi8>) -> ()
+    %by = stablehlo.constant dense<100> : tensor<2x2xi32>
+    %hundreds = stablehlo.multiply %0#2, %by : tensor<2x2xi32>
+    %cut = stablehlo.convert %hundreds : (tensor<2x2xi32>) -> tensor<2x2xi8>
+    %cutWanted = stablehlo.constant dense<[[-56, 44], [-112, -12]]> : tensor<2x2xi8>
+    stablehlo.custom_call @check.expect_eq(%cut, %cutWanted) {has_side_effect = true} : (tensor<2x2xi8>, tensor<2x2xi8>) -> ()
     return %0#0 : tensor<2x4xi32>
   }
   func.func private @inputs() -> (tensor<2x4xi32>, tensor<2x4xui8>, tensor<2x2xi32>) {
