@@ -14,6 +14,7 @@
 #define ALCOVE_BASE_COMMANDLINE_LLVM_DIAGNOSTICS_H
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace alcove {
@@ -21,7 +22,9 @@ namespace alcove {
 /// Prints errors and warnings of a context as long as it lives; remarks are not what such a program was asked for.
 class PrintedDiagnostics {
 public:
-  explicit PrintedDiagnostics(mlir::MLIRContext &context) : handler(sources, context) {}
+  explicit PrintedDiagnostics(mlir::MLIRContext &context) : handler(sources, context) {
+    context.printOpOnDiagnostic(false);
+  }
 
 private:
   struct Handler : mlir::SourceMgrDiagnosticHandler {
