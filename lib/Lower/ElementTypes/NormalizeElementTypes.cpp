@@ -132,17 +132,26 @@ static Value castTo(OpBuilder &builder, Value value, Type element) {
                                   builder.getBoolAttr(false));
 }
 
-/// The library calculates in one kind of numbers: in reals where an operand or the result is real. Integers become
-/// those, and an integer result of reals is a conversion of its own.
+/// The library has it for reals alone.
+static bool isOfReals(Operation *op) {
+  return isa<ttir::AcosOp, ttir::AcoshOp, ttir::AsinOp, ttir::AsinhOp, ttir::AtanOp, ttir::AtanhOp, ttir::CbrtOp,
+             ttir::CosOp, ttir::CoshOp, ttir::ErfOp, ttir::ErfcOp, ttir::Exp2Op, ttir::ExpOp, ttir::Expm1Op,
+             ttir::GeluOp, ttir::HardsigmoidOp, ttir::HardswishOp, ttir::LogOp, ttir::Log1pOp, ttir::MishOp,
+             ttir::ReciprocalOp, ttir::RsqrtOp, ttir::SigmoidOp, ttir::SiluOp, ttir::SinOp, ttir::SinhOp,
+             ttir::SoftplusOp, ttir::SoftsignOp, ttir::SqrtOp, ttir::TanOp, ttir::TanhOp>(op);
+}
+
+/// The library calculates in one kind of numbers: in reals where an operand or the result is real, or the function is
+/// one of reals. Integers become those, and an integer result of reals is a conversion of its own.
 static void calculateInOneKind(Operation *op) {
   bool compares = isa<ttir::EqOp, ttir::NeOp, ttir::LtOp, ttir::LeOp, ttir::GtOp, ttir::GeOp>(op);
   Value result = op->getResult(0);
   auto found = llvm::find_if(op->getOperands(), isReal);
   Value real = found != op->getOperands().end() ? *found : !compares && isReal(result) ? result : Value();
-  if (!real)
+  if (!real && !isOfReals(op))
     return;
   OpBuilder builder(op);
-  Type element = tensorTypeOf(real).getElementType();
+  Type element = real ? tensorTypeOf(real).getElementType() : builder.getF32Type();
   for (OpOperand &operand : op->getOpOperands())
     if (!isReal(operand.get()))
       operand.set(castTo(builder, operand.get(), element));
