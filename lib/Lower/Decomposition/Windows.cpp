@@ -53,10 +53,31 @@ struct GlobalPoolToMean : OpRewritePattern<ttir::GlobalAvgPool2dOp> {
     return success();
   }
 };
+/// Rows and columns of integers are repeated: the library's upsampling is of floats.
+struct UpsampleOfIntegers : OpRewritePattern<ttir::Upsample2dOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::Upsample2dOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    if (!isa<IntegerType>(type.getElementType()) || op.getMode() != "nearest")
+      return failure();
+    SmallVector<int64_t> shape(shape::of(op.getInput()));
+    Value value = op.getInput();
+    for (int64_t dim : {1, 2}) {
+      int64_t times = type.getDimSize(dim) / shape[dim];
+      shape[dim] = type.getDimSize(dim);
+      value = ttir::RepeatInterleaveOp::create(
+          rewriter, suffixed(op.getLoc(), dim == 1 ? "_rows" : "_columns"), withShape(type, shape), value,
+          rewriter.getIntegerAttr(rewriter.getIntegerType(32, /*isSigned=*/false), times), si32Attr(rewriter, dim));
+    }
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
 } // namespace
 
 void conversion::populateWindowDecompositions(RewritePatternSet &patterns) {
   patterns.add<ToChannelLast<ttir::Conv2dOp>, ToChannelLast<ttir::ConvTranspose2dOp>, ToChannelLast<ttir::Conv3dOp>,
                ToChannelLast<ttir::MaxPool2dOp>, ToChannelLast<ttir::AvgPool2dOp>,
-               ToChannelLast<ttir::MaxPool2dWithIndicesOp>, GlobalPoolToMean>(patterns.getContext());
+               ToChannelLast<ttir::MaxPool2dWithIndicesOp>, GlobalPoolToMean, UpsampleOfIntegers>(
+      patterns.getContext());
 }

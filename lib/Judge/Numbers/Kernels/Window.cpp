@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "alcove/Judge/Numbers/Kernels/Contraction.h"
+#include "alcove/Judge/Numbers/Kernels/DataMovement.h"
 
 #include "Epilogue.h"
 #include "Gemm.h"
@@ -302,9 +303,15 @@ Result<Tensor> maxPoolIndices(const Tensor &input, Window window, bool ceilMode,
 }
 
 Result<Tensor> upsample2d(const Tensor &input, int64_t scaleH, int64_t scaleW, bool bilinear, ElementType type) {
-  if (input.rank() != 4 || !input.isFloat() || scaleH < 1 || scaleW < 1 || scaleH > (1 << 20) || scaleW > (1 << 20))
+  if (input.rank() != 4 || (!input.isFloat() && bilinear) || scaleH < 1 || scaleW < 1 || scaleH > (1 << 20) ||
+      scaleW > (1 << 20))
     return Error{fmt::format("upsample of {} {} by {}x{}", toString(input.elementType()), toString(input.shape()),
                              scaleH, scaleW)};
+  if (!input.isFloat()) {
+    ALCOVE_ASSIGN_OR_RETURN(Tensor rows, repeatInterleave(input, scaleH, 1));
+    ALCOVE_ASSIGN_OR_RETURN(Tensor all, repeatInterleave(rows, scaleW, 2));
+    return all.convertedTo(type);
+  }
   int64_t n = input.dim(0), h = input.dim(1), w = input.dim(2), c = input.dim(3);
   Shape shape = {n, h * scaleH, w * scaleW, c};
   ALCOVE_ASSIGN_OR_RETURN(int64_t count, countElements(shape, 4));
