@@ -42,3 +42,11 @@ func.func @shard(%x: tensor<32x256xbf16>) -> tensor<32x64xbf16> {
   %0 = "ttir.mesh_shard"(%x) <{shard_dims = array<i64: -1, 1>, shard_direction = #ttcore.shard_direction<full_to_shard>, shard_shape = array<i64: 1, 4>, shard_type = #ttcore.shard_type<devices>}> : (tensor<32x256xbf16>) -> tensor<32x64xbf16>
   return %0 : tensor<32x64xbf16>
 }
+
+// -----
+
+// ERROR: [[@LINE+2]]:10: error: 'ttir.all_to_all_dispatch' op 2 parts for 1 chip along axis 0 of a mesh of 1x1
+func.func @dispatch(%x: tensor<4x1x32x64xbf16>, %i: tensor<4x1x32x2xui16>, %m: tensor<1x1x16x8xui16>) -> tensor<1x8x32x64xbf16> {
+  %0:2 = "ttir.all_to_all_dispatch"(%x, %i, %m) <{cluster_axis = 0 : i64, num_devices = 2 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<1x1x16x8xui16>) -> (tensor<1x8x32x64xbf16>, tensor<1x8x32x2xui16>)
+  return %0#0 : tensor<1x8x32x64xbf16>
+}

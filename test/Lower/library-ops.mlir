@@ -13,9 +13,11 @@ func.func @conv1d(%x: tensor<2x32x8xbf16>, %w: tensor<16x4x3xbf16>) -> tensor<2x
 
 // CHECK-LABEL: @dispatch
 // CHECK: "ttnn.all_to_all_dispatch_metadata"{{.*}}operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>
-func.func @dispatch(%x: tensor<4x1x32x64xbf16>, %i: tensor<4x1x32x2xui16>, %s: tensor<4x1x32x2xbf16>, %m: tensor<1x1x16x8xui16>) -> tensor<1x1024x64xbf16> {
-  %0:3 = "ttir.all_to_all_dispatch_metadata"(%x, %i, %s, %m) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x1024x64xbf16>, tensor<1x1024x2xui16>, tensor<1x1024x2xbf16>)
-  return %0#0 : tensor<1x1024x64xbf16>
+module attributes {ttcore.meshes = #ttcore.meshes<[<"mesh" = 8x1>]>} {
+  func.func @dispatch(%x: tensor<4x1x32x64xbf16>, %i: tensor<4x1x32x2xui16>, %s: tensor<4x1x32x2xbf16>, %m: tensor<1x1x16x8xui16>) -> tensor<1x1024x64xbf16> {
+    %0:3 = "ttir.all_to_all_dispatch_metadata"(%x, %i, %s, %m) <{cluster_axis = 0 : i64, num_devices = 8 : i64}> : (tensor<4x1x32x64xbf16>, tensor<4x1x32x2xui16>, tensor<4x1x32x2xbf16>, tensor<1x1x16x8xui16>) -> (tensor<1x1024x64xbf16>, tensor<1x1024x2xui16>, tensor<1x1024x2xbf16>)
+    return %0#0 : tensor<1x1024x64xbf16>
+  }
 }
 
 // -----

@@ -38,16 +38,14 @@ static std::string text(std::array<int64_t, 2> mesh) { return std::to_string(mes
 
 constexpr StringLiteral remedy = "; name the mesh of the program with mesh-shape= or ttcore.meshes";
 
-/// As many parts as there are chips along the axis, in all where none is named.
-static OpView &checkPartsOfMesh(OpView &view, int64_t whole, int64_t part) {
+OpView &rules::checkPartsOfMesh(OpView &view, int64_t parts) {
   std::optional<std::array<int64_t, 2>> mesh = meshOf(view);
-  if (view.failed() || !mesh || part == 0)
+  if (view.failed() || !mesh)
     return view;
   int64_t axis = view.integer("cluster_axis", -1), chips = axis < 0 ? (*mesh)[0] * (*mesh)[1] : (*mesh)[axis];
   std::string where = axis < 0 ? "" : "along axis " + std::to_string(axis) + " of ";
-  return view.require(whole == part * chips, Twine(whole / part) + " parts for " + Twine(chips) + " chip" +
-                                                 (chips == 1 ? "" : "s") + " " + where + "a mesh of " + text(*mesh) +
-                                                 remedy);
+  return view.require(parts == chips, Twine(parts) + " parts for " + Twine(chips) + " chip" + (chips == 1 ? "" : "s") +
+                                          " " + where + "a mesh of " + text(*mesh) + remedy);
 }
 
 static OpView &checkChipsOfMesh(OpView &view, ArrayRef<int64_t> chips) {
@@ -75,7 +73,8 @@ static OpView &checkPart(OpView &view, StringRef attribute, StringRef whole, Str
       view.sameExtent("input", dim, "result", dim);
   view.divides(("dimension " + Twine(at) + " of " + whole).str(), view.extent(whole, at), ("that of " + part).str(),
                view.extent(part, at));
-  return checkPartsOfMesh(view, view.extent(whole, at), view.extent(part, at));
+  int64_t extent = view.extent(part, at);
+  return view.failed() || extent == 0 ? view : checkPartsOfMesh(view, view.extent(whole, at) / extent);
 }
 
 static LogicalResult verifyAllGather(Operation *op) {

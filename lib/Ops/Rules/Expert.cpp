@@ -53,7 +53,7 @@ static LogicalResult verifyDispatchOf(Operation *op, StringRef signature, bool s
       .volumeIs(indices, boundedVolume({devices, tokens, chosen}).value_or(-1), "num_devices times the tokens");
   if (scores && !view.failed())
     view.shapeIs("scores", view.shape(indices));
-  return view.done();
+  return checkPartsOfMesh(view, devices).done();
 }
 
 static LogicalResult verifyDispatch(Operation *op) {
@@ -99,9 +99,9 @@ static LogicalResult verifyCombine(Operation *op) {
                devices);
   if (view.failed())
     return failure();
-  return view.sameExtent("input_tensor", kept, "result", kept)
-      .extentIs("result", cut, view.extent("input_tensor", cut) / devices, "the part of one device")
-      .done();
+  view.sameExtent("input_tensor", kept, "result", kept)
+      .extentIs("result", cut, view.extent("input_tensor", cut) / devices, "the part of one device");
+  return checkPartsOfMesh(view, devices).done();
 }
 
 /// Which local experts see which token, and whether any token of a block is theirs.

@@ -131,7 +131,7 @@ LogicalResult rules::verifyAllForLibrary(Operation *root) {
 LogicalResult rules::verifyExchangesForLibrary(Operation *root) {
   bool holds = true;
   root->walk([&](Operation *op) {
-    if (familyOf(op->getName().stripDialect()) == OpFamily::Collective)
+    if (familyOf(op->getName().stripDialect()) == OpFamily::Collective || op->getInherentAttr("num_devices"))
       holds &= succeeded(verifyForLibrary(op));
   });
   return success(holds);

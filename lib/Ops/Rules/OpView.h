@@ -106,6 +106,10 @@ OpView &checkFill(OpView &view);
 /// One token of each user, written into the blocks that its row of the table names. Ranks must have been checked.
 OpView &checkPagedUpdate(OpView &view);
 
+/// As many parts as the device's mesh has chips along `cluster_axis`, in all where the op names no axis; holds before there
+/// is a device.
+OpView &checkPartsOfMesh(OpView &view, int64_t parts);
+
 std::string text(Shape shape);
 inline mlir::Type elementOf(mlir::Value value) {
   return llvm::cast<mlir::ShapedType>(value.getType()).getElementType();
