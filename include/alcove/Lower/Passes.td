@@ -374,6 +374,10 @@ def OpForms : Conversion_Pass<"ttir-op-forms"> {
     ```
     concat(%a, %b) * %w (16 channels and 16)  =>  concat(pad(%a), pad(%b)) * (%w with rows of zeros)
     ```
+    Queries that share keys are rows of one product:
+    ```
+    matmul(%q (8 heads), keys of 4 heads, each repeated)  =>  matmul(%q (4 heads, twice the rows), keys)
+    ```
     Group norms that are written out on rows of whole groups are computed on the image itself, sums over its own
     dimensions first.
 

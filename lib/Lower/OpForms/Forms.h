@@ -53,6 +53,9 @@ void addStoredProductForms(mlir::Operation *op, const OpPrices &prices, Forms &f
 /// Of channels that are joined in front of products with constants, or cut behind one: see WholeTiles.cpp.
 void addWholeTileForms(mlir::Operation *op, Forms &forms);
 
+/// Of a product with matrices that are repeated head by head: see SharedHeads.cpp.
+void addSharedHeadForms(mlir::Operation *op, Forms &forms);
+
 /// Of a reshape into groups, with the arithmetic behind it: see GroupStatistics.cpp.
 void addGroupForms(mlir::Operation *op, Forms &forms);
 

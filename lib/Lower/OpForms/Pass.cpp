@@ -109,7 +109,7 @@ struct OpFormsPass : conversion::impl::OpFormsBase<OpFormsPass> {
     bool any = false;
     for (func::FuncOp function : deviceFunctions(getOperation())) {
       any |= rewrite(function, *switches, prices.get(), counts, [](Operation *op, Forms &forms) {
-        for (auto add : {addArgmaxForms, addScaleForms, addGroupForms, addWholeTileForms})
+        for (auto add : {addArgmaxForms, addScaleForms, addGroupForms, addWholeTileForms, addSharedHeadForms})
           add(op, forms);
       });
       if (!prices)

@@ -61,6 +61,7 @@ const Row rows[] = {
     {"scale-before-product", "ttir-op-forms", LIT "op-forms.mlir:scores", LIT "op-forms.mlir:other_scales"},
     {"product-by-columns", wholeLowering, LIT "product-by-columns.mlir:logits", LIT "product-by-columns.mlir:narrow"},
     {"whole-tiles", wholeLowering, LIT "whole-tiles.mlir:joined", LIT "whole-tiles.mlir:near_misses"},
+    {"shared-heads", wholeLowering, LIT "shared-heads.mlir:scores", LIT "shared-heads.mlir:near_misses"},
     {"product-by-matrices", wholeLowering, LIT "product-by-matrices.mlir:experts",
      LIT "product-by-matrices.mlir:small"},
     {"group-statistics", "ttir-op-forms", LIT "op-forms.mlir:group_norm", LIT "op-forms.mlir:no_groups"},
