@@ -4,6 +4,7 @@
 // RUN: alcove-opt %s --ttir-lowering="optimization-level=2 mock-system-desc-arch=wormhole_b0 enable-whole-tiles=false" | FileCheck %s --check-prefix=OFF
 // RUN: alcove-run %s --function=joined --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=cut --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=last_row --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=image --compare=%t.mlir --sensitivity=no | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}}equal
 
@@ -34,6 +35,31 @@ func.func @cut(%x: tensor<8192x64xbf16>, %w: tensor<64x56xbf16> {ttcore.argument
   %2 = "ttir.slice_static"(%1) <{begins = [0 : i32, 0 : i32], ends = [8192 : i32, 16 : i32], step = [1 : i32, 1 : i32]}> : (tensor<8192x56xbf16>) -> tensor<8192x16xbf16>
   %3 = "ttir.slice_static"(%1) <{begins = [0 : i32, 16 : i32], ends = [8192 : i32, 56 : i32], step = [1 : i32, 1 : i32]}> : (tensor<8192x56xbf16>) -> tensor<8192x40xbf16>
   return %2, %3 : tensor<8192x16xbf16>, tensor<8192x40xbf16>
+}
+
+// One row of many: its tiles first.
+// CHECK-LABEL: func.func @last_row
+// CHECK: %[[T:.*]] = "ttir.slice_static"({{.*}}) <{begins = [992 : i32, 0 : i32], ends = [1024 : i32, 8192 : i32]
+// CHECK: "ttir.slice_static"(%[[T]]) <{begins = [31 : i32, 0 : i32], ends = [32 : i32, 8192 : i32]
+func.func @last_row(%a: tensor<1024x64xbf16>, %b: tensor<64x8192xbf16>) -> (tensor<1x8192xbf16>, tensor<1024x8192xbf16>) {
+  %0 = "ttir.matmul"(%a, %b) : (tensor<1024x64xbf16>, tensor<64x8192xbf16>) -> tensor<1024x8192xbf16>
+  %1 = "ttir.slice_static"(%0) <{begins = [1023 : i32, 0 : i32], ends = [1024 : i32, 8192 : i32], step = [1 : i32, 1 : i32]}> : (tensor<1024x8192xbf16>) -> tensor<1x8192xbf16>
+  return %1, %0 : tensor<1x8192xbf16>, tensor<1024x8192xbf16>
+}
+// Rows that are made for two, or are there; most of the tiles; whole tiles.
+// CHECK-LABEL: func.func @slices_stay
+// CHECK-COUNT-5: "ttir.slice_static"
+// CHECK-NOT: "ttir.slice_static"
+// CHECK: return
+func.func @slices_stay(%a: tensor<1024x64xbf16>, %b: tensor<64x8192xbf16>) -> (tensor<1x8192xbf16>, tensor<1x8192xbf16>, tensor<1x64xbf16>, tensor<1000x8192xbf16>, tensor<32x8192xbf16>) {
+  %0 = "ttir.matmul"(%a, %b) : (tensor<1024x64xbf16>, tensor<64x8192xbf16>) -> tensor<1024x8192xbf16>
+  %1 = "ttir.slice_static"(%0) <{begins = [1023 : i32, 0 : i32], ends = [1024 : i32, 8192 : i32], step = [1 : i32, 1 : i32]}> : (tensor<1024x8192xbf16>) -> tensor<1x8192xbf16>
+  %2 = "ttir.slice_static"(%0) <{begins = [511 : i32, 0 : i32], ends = [512 : i32, 8192 : i32], step = [1 : i32, 1 : i32]}> : (tensor<1024x8192xbf16>) -> tensor<1x8192xbf16>
+  %3 = "ttir.slice_static"(%a) <{begins = [1023 : i32, 0 : i32], ends = [1024 : i32, 64 : i32], step = [1 : i32, 1 : i32]}> : (tensor<1024x64xbf16>) -> tensor<1x64xbf16>
+  %4 = "ttir.exp"(%0) : (tensor<1024x8192xbf16>) -> tensor<1024x8192xbf16>
+  %5 = "ttir.slice_static"(%4) <{begins = [20 : i32, 0 : i32], ends = [1020 : i32, 8192 : i32], step = [1 : i32, 1 : i32]}> : (tensor<1024x8192xbf16>) -> tensor<1000x8192xbf16>
+  %6 = "ttir.slice_static"(%4) <{begins = [64 : i32, 0 : i32], ends = [96 : i32, 8192 : i32], step = [1 : i32, 1 : i32]}> : (tensor<1024x8192xbf16>) -> tensor<32x8192xbf16>
+  return %1, %2, %3, %5, %6 : tensor<1x8192xbf16>, tensor<1x8192xbf16>, tensor<1x64xbf16>, tensor<1000x8192xbf16>, tensor<32x8192xbf16>
 }
 
 // Convolutions, both.

@@ -15,6 +15,10 @@
 //   cut        32  ─ times 32 x 32 ─►  32  ─ slices ─►  16 | 16
 //              32  ─ times 32 x 64, columns of zeros behind each 16 ─►  64  ─ slices at 0 and at 32 ─►  16 | 16
 //
+// Anything else is cut twice: its tiles first, and rows of those alone.
+//
+//   1024 rows  ─ slice at 1023 ─►  1 row                  1024 rows  ─ slice at 992 ─►  32 rows  ─ slice at 31 ─►  1 row
+//
 // Sums get zeros between their terms: equal in every bit, but for the sign of a sum that is zero.
 //
 //===----------------------------------------------------------------------===//
@@ -276,9 +280,82 @@ static void addCutForms(Operation *op, Forms &forms) {
                    /*withoutPrices=*/false});
 }
 
+static Replacements cutInTwo(OpBuilder &builder, ttir::SliceStaticOp op, ArrayRef<int64_t> begins,
+                             ArrayRef<int64_t> ends) {
+  const size_t rank = begins.size();
+  SmallVector<int32_t> first(begins.begin(), begins.end()), last(ends.begin(), ends.end()), ones(rank, 1),
+      within(rank, 0), behind;
+  SmallVector<int64_t> shape;
+  for (size_t dim = 0; dim < rank; ++dim) {
+    within[dim] = dim + 2 < rank ? 0 : first[dim] % 32;
+    first[dim] -= within[dim];
+    behind.push_back(last[dim] - first[dim]);
+    shape.push_back(behind.back());
+  }
+  auto attr = [&](ArrayRef<int32_t> values) { return builder.getI32ArrayAttr(values); };
+  Value tiles = ttir::SliceStaticOp::create(builder, suffixed(op.getLoc(), "_tiles"),
+                                            withShape(tensorTypeOf(op.getInput()), shape), op.getInput(), attr(first),
+                                            attr(last), attr(ones));
+  return {{op, ttir::SliceStaticOp::create(builder, op.getLoc(), op.getType(), tiles, attr(within), attr(behind),
+                                           op.getStep())}};
+}
+
+namespace {
+struct SliceOfTiles {
+  SmallVector<int64_t> begins, ends;
+  bool cutsTiles = false; ///< it begins inside of one, or steps
+  int64_t elements = 1;   ///< of the tiles that it takes from
+};
+} // namespace
+
+static std::optional<SliceOfTiles> sliceOfTiles(Operation *op) {
+  auto slice = dyn_cast<ttir::SliceStaticOp>(op);
+  if (!slice || !tensorTypeOf(slice.getInput()).hasStaticShape())
+    return std::nullopt;
+  auto begins = shape::integers(slice.getBegins()), ends = shape::integers(slice.getEnds()),
+       steps = shape::integers(slice.getStep());
+  if (!begins || !ends || !steps)
+    return std::nullopt;
+  SliceOfTiles result{*begins, *ends};
+  for (auto [dim, begin, end, step] : llvm::enumerate(*begins, *ends, *steps)) {
+    if (begin < 0 || end < 0)
+      return std::nullopt;
+    const int64_t inside = dim + 2 < begins->size() ? 0 : begin % 32;
+    result.cutsTiles |= step != 1 || inside != 0;
+    result.elements *= end - begin + inside;
+  }
+  return result;
+}
+
+/// Rows are cut anywhere: inputs of the function, and what moves make of rows.
+static bool mayLieInRows(Value value) {
+  Operation *op = value.getDefiningOp();
+  return !op || isa<ttir::ConcatOp, ttir::SliceStaticOp, ttir::PadOp, ttir::PermuteOp, ttir::BroadcastOp>(op);
+}
+
+/// Where it leaves half of the tensor at least, and nobody else cuts its tiles: rows of all of it are made once, for all
+/// who do.
+static void addSlicesInTwo(ttir::SliceStaticOp op, Forms &forms) {
+  std::optional<SliceOfTiles> found = sliceOfTiles(op);
+  if (!found || !found->cutsTiles || mayLieInRows(op.getInput()) ||
+      2 * found->elements > tensorTypeOf(op.getInput()).getNumElements())
+    return;
+  for (Operation *user : op.getInput().getUsers()) {
+    std::optional<SliceOfTiles> other = user == op ? std::nullopt : sliceOfTiles(user);
+    if (other && other->cutsTiles)
+      return;
+  }
+  forms.push_back({LoweringPattern::WholeTiles,
+                   {op},
+                   [op, slice = *found](OpBuilder &builder) { return cutInTwo(builder, op, slice.begins, slice.ends); },
+                   /*withoutPrices=*/false});
+}
+
 void conversion::addWholeTileForms(Operation *op, Forms &forms) {
   if (auto concat = dyn_cast<ttir::ConcatOp>(op))
     addJoinedForms(concat, forms);
+  else if (auto slice = dyn_cast<ttir::SliceStaticOp>(op))
+    addSlicesInTwo(slice, forms);
   else if (isa<ttir::Conv2dOp, ttir::MatmulOp, ttir::LinearOp>(op))
     addCutForms(op, forms);
 }
