@@ -7,25 +7,11 @@
 #include "Propose.h"
 #include "alcove/Device/DataTypeKinds.h"
 #include "alcove/Ops/Dialect/TTNN/TTNN.h"
-
-#include <numeric>
+#include "alcove/Ops/Dialect/TwoMoves.h"
 
 using namespace mlir;
 using namespace alcove;
 using namespace alcove::transforms;
-
-/// The order in which dimensions that are no units change places.
-static bool movesElements(ArrayRef<int64_t> order, ArrayRef<int64_t> shape) {
-  int64_t last = -1;
-  for (int64_t dim : order) {
-    if (shape[dim] == 1)
-      continue;
-    if (dim < last)
-      return true;
-    last = dim;
-  }
-  return false;
-}
 
 // A channel-first image to channels last, and back:
 //
@@ -41,32 +27,19 @@ void transforms::proposeMoves(Operation *op, FormBuilder &forms) {
     return;
   auto from = cast<RankedTensorType>(op->getOperand(0).getType()),
        to = cast<RankedTensorType>(op->getResult(0).getType());
-  ArrayRef<int64_t> order = permute.getPermutation();
-  const int64_t rank = from.getRank(), last = rank - 1;
-  if (rank < 3 || !isTiledOrFree(from) || !isTiledOrFree(to) || !movesElements(order, from.getShape()))
+  auto moves = shape::inTwoMoves(permute.getPermutation(), from.getShape());
+  if (!moves || !isTiledOrFree(from) || !isTiledOrFree(to))
     return;
-  const bool rowsFirst = order[last - 1] == last, tilesFirst = order[last] == last - 1;
-  if (rowsFirst == tilesFirst)
-    return;
-  SmallVector<int64_t> turned(rank), rows(order);
-  std::iota(turned.begin(), turned.end(), 0);
-  std::swap(turned[last - 1], turned[last]);
-  if (rowsFirst)
-    std::swap(rows[last - 1], rows[last]);
-  else
-    for (int64_t &dim : rows)
-      dim = turned[dim];
   auto move = [&](Value value, RankedTensorType type, ArrayRef<int64_t> by) {
     NamedAttrList attributes(op->getAttrs());
     attributes.set("permutation", DenseI64ArrayAttr::get(op->getContext(), by));
     return forms.create("ttnn.permute", type, value, attributes);
   };
-  ArrayRef<int64_t> first = rowsFirst ? rows : turned;
   SmallVector<int64_t> between;
-  for (int64_t dim : first)
+  for (int64_t dim : moves->first)
     between.push_back(from.getDimSize(dim));
-  Value moved = move(op->getOperand(0), forms.typeOfShape(from, between), first);
-  move(moved, to, rowsFirst ? turned : rows);
+  Value moved = move(op->getOperand(0), forms.typeOfShape(from, between), moves->first);
+  move(moved, to, moves->second);
   forms.finishIfItPays("in-two-moves");
 }
 
