@@ -11,6 +11,7 @@
 #include "alcove/Lower/LoweringPatterns.h"
 #include "alcove/Lower/Passes.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
+#include "alcove/Ops/Dialect/TwoMoves.h"
 #include "alcove/Ops/Queries/Queries.h"
 
 #include "mlir/IR/Builders.h"
@@ -41,7 +42,7 @@ namespace {
 ///
 /// Every move is a variable (on rows or not); so are ops that take either. A tensor that somebody takes in the other
 /// form is converted once, which costs the pair "held as tiles, wanted as rows" or its reverse. All prices are the op
-/// model's: rows in DRAM, tiles in DRAM or L1, whatever is less; what it refuses is never chosen. Results of the
+/// model's, in DRAM or L1, whatever is less; what it refuses is never chosen. Results of the
 /// function may stay rows: they are promised a type, not a layout.
 class RowChoice {
 public:
@@ -148,7 +149,25 @@ int64_t RowChoice::priceOn(Operation *op, PageLayout pages, device::BufferType m
       output.layout->pageLayout = pages;
       output.layout->bufferType = memory;
     }
-  return price(*query);
+  int64_t whole = price(*query);
+  auto permute = dyn_cast<ttnn::PermuteOp>(op);
+  auto moves = permute && pages == PageLayout::Tile
+                   ? shape::inTwoMoves(permute.getPermutation(), query->inputs[0].shape)
+                   : std::nullopt;
+  if (!moves)
+    return whole;
+  // As the plan may write it.
+  auto ofOne = [&](ArrayRef<int64_t> order, const std::vector<int64_t> &shape) {
+    opmodel::Query one = *query;
+    one.inputs[0].shape = shape;
+    for (auto [to, from] : llvm::enumerate(order))
+      one.outputs[0].shape[to] = shape[static_cast<size_t>(from)];
+    one.attributes["permutation"] = std::vector<int64_t>(order.begin(), order.end());
+    return std::pair(price(one), one.outputs[0].shape);
+  };
+  auto [first, between] = ofOne(moves->first, query->inputs[0].shape);
+  int64_t second = ofOne(moves->second, between).first;
+  return first == MinCut::never || second == MinCut::never ? whole : std::min(whole, first + second);
 }
 
 int64_t RowChoice::priceOfConversion(const device::TensorSpec &spec, PageLayout to) const {
@@ -159,7 +178,12 @@ int64_t RowChoice::priceOfConversion(const device::TensorSpec &spec, PageLayout 
   device::TensorLayout target = spec.layout;
   target.pageLayout = to;
   query.outputs = {{spec.shape, spec.layout.dataType, target}};
-  return price(query);
+  int64_t inDram = price(query);
+  // Larger tensors seldom find room in L1 beside others.
+  if (8 * device::totalBytes(query.inputs[0]) > machine.numBanks() * machine.usableL1Bytes)
+    return inDram;
+  query.inputs[0].layout.bufferType = query.outputs[0].layout->bufferType = device::BufferType::L1;
+  return std::min(inDram, price(query));
 }
 
 RowChoice::Held &RowChoice::held(Value value) {
@@ -220,10 +244,10 @@ void RowChoice::addVariables() {
   for (Operation &op : block) {
     if (!isCandidate(&op))
       continue;
-    // The plan may keep tiles in L1, which makes their moves cheaper; rows stay in DRAM.
-    int64_t onTiles = std::min(priceOn(&op, PageLayout::Tile, device::BufferType::DRAM),
-                               priceOn(&op, PageLayout::Tile, device::BufferType::L1));
-    int64_t onRows = priceOn(&op, PageLayout::RowMajor, device::BufferType::DRAM);
+    auto leastOn = [&](PageLayout pages) {
+      return std::min(priceOn(&op, pages, device::BufferType::DRAM), priceOn(&op, pages, device::BufferType::L1));
+    };
+    int64_t onTiles = leastOn(PageLayout::Tile), onRows = leastOn(PageLayout::RowMajor);
     if (onRows == MinCut::never || op.getNumResults() != 1)
       continue;
     int variable = cut.addVariable();
