@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "GroupBody.h"
 
+#include <numeric>
+
 namespace alcove::plan::tiling {
 
 /// Instances of one member beyond which a group is not worth pricing: each is a copy of the member in the body.
@@ -237,6 +239,7 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
   for (size_t core = 1; core < panelTimes.size(); ++core)
     if (panelTimes[core].end >= panelTimes[core - 1].core)
       return false;
+  putInFrontOfPanels();
   for (int yielded : group.yields) {
     int member = memberOf(yielded);
     if (member < 0 || ofMember[member].size() != 1)
@@ -254,6 +257,42 @@ bool GroupModel::Body::buildAround(std::span<const int64_t> tile, std::optional<
     }
   }
   return true;
+}
+
+/// What stands between members that run in panels and does not is done in front of their loop.
+void GroupModel::Body::putInFrontOfPanels() {
+  SmallVector<int, 32> when(time);
+  std::iota(when.begin(), when.end(), 0);
+  for (int core = 0; core < static_cast<int>(panelTimes.size()); ++core) {
+    auto &[begin, end] = panelTimes[core];
+    SmallVector<char, 32> inside(time, 0);
+    for (const Instance &instance : instances)
+      inside[instance.time] = runsWithPanels(instance) == core + 1;
+    int next = begin, last = end;
+    for (bool in : {true, false})
+      for (int at = begin; at <= last; ++at)
+        if ((inside[at] != 0) == in)
+          when[at] = next++;
+    end = begin + static_cast<int>(std::ranges::count(inside, 1)) - 1;
+  }
+  // What is used by members of both kinds is held for all of them.
+  auto earliest = [&](int from, int to) { return *std::min_element(&when[from], &when[to] + 1); };
+  auto latest = [&](int from, int to) { return *std::max_element(&when[from], &when[to] + 1); };
+  for (Instance &instance : instances) {
+    auto move = [&](int &lastUse) {
+      if (lastUse < time)
+        lastUse = instance.starts != 0 ? when[lastUse] : earliest(lastUse, instance.time);
+    };
+    move(instance.lastUse);
+    std::ranges::for_each(instance.lastUses, move);
+  }
+  for (Instance &instance : instances)
+    instance.time = when[instance.time];
+  for (Load &load : loads) {
+    int last = latest(load.firstUse, load.lastUse);
+    load.firstUse = load.shared ? when[load.firstUse] : earliest(load.firstUse, load.lastUse);
+    load.lastUse = last;
+  }
 }
 
 /// SUT-H14: the panels bring each point that `result` reduces once, while its tile stays.

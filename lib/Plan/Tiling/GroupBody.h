@@ -208,6 +208,7 @@ struct GroupModel::Body {
   bool addRoot(std::span<const int64_t> tile, std::optional<unsigned> only);
   bool addPanels(std::span<const int64_t> sizes);
   SmallVector<int, 16> expansionOrder() const;
+  void putInFrontOfPanels();
   bool movesWithPanels(const Tile &tile, int of) const;
   bool carries(int node) const {
     return group.softmax && (node == group.softmax->maximum || node == group.softmax->sum) &&

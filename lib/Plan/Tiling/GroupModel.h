@@ -80,6 +80,10 @@ public:
   /// The loops of the root, then the reduction loops of each core.
   std::vector<SearchLoop> searchLoops() const;
   Bytes available() const { return capacity; }
+  /// Of its cost what is moved and done again, without what it takes to start tiles, steps and runs.
+  double withoutStarts(const Evaluation &evaluation) const {
+    return evaluation.traffic + evaluation.extraOps / costs.opsPerByte;
+  }
   double remainderFactor() const { return costs.remainderFactor; }
   int64_t size() const { return static_cast<int64_t>(members.size()); }
   /// Size of the cache inside the local memory; 0 when there is none that is smaller.

@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace alcove::plan::tiling {
@@ -214,9 +215,69 @@ private:
     if (!fits(smallest))
       return;
     offer(smallest);
+    grow();
     for (size_t i = 0; i < loops.size(); ++i)
       tile[loops[i]] = sizes[i].front();
     descend(0);
+  }
+
+  /// From the smallest tile, which `tile` is: the loop of the root whose next size takes most off what is moved and done
+  /// again takes it, as long as one does; then each takes what fits, and all loops and panels grow as long as that is
+  /// cheaper. What this finds ends the descent early where the outermost loops should not be wide, as heads.
+  void grow() {
+    std::vector<size_t> ofRoot, all(loops.size());
+    std::iota(all.begin(), all.end(), 0);
+    std::ranges::copy_if(all, std::back_inserter(ofRoot), [&](size_t i) { return loops[i] < root.extents.size(); });
+    auto work = [&](const Evaluation &evaluation) { return group.withoutStarts(evaluation); };
+    widen(ofRoot, work);
+    for (size_t i : ofRoot)
+      fill(i, work);
+    widen(all, [](const Evaluation &evaluation) { return evaluation.cost; });
+  }
+
+  /// Loops among `chosen` take their next sizes while that lowers `aim`.
+  template <typename Aim>
+  void widen(std::span<const size_t> chosen, Aim aim) {
+    double now = aim(evaluate());
+    for (size_t widened = 0; widened != loops.size() && work < limit;) {
+      widened = loops.size();
+      int64_t to = 0;
+      for (size_t i : chosen) {
+        int64_t before = tile[loops[i]];
+        auto next = std::ranges::lower_bound(sizes[i], before, std::greater<>());
+        if (next == sizes[i].begin())
+          continue;
+        tile[loops[i]] = *--next;
+        if (const Evaluation &evaluation = evaluate(); fits(evaluation) && aim(evaluation) < now) {
+          offer(evaluation);
+          now = aim(evaluation);
+          widened = i;
+          to = *next;
+        }
+        tile[loops[i]] = before;
+      }
+      if (widened != loops.size())
+        tile[loops[widened]] = to;
+    }
+  }
+
+  /// Of the largest sizes of loop `i` that fit beside the others of `tile` the one with the least `aim`.
+  template <typename Aim>
+  void fill(size_t i, Aim aim) {
+    std::vector<int64_t> whole = sizesOf(loops[i], 512, group.seams());
+    int64_t taken = tile[loops[i]];
+    double least = aim(evaluate());
+    size_t guess = std::ranges::lower_bound(whole, taken, std::greater<>()) - whole.begin();
+    size_t first = firstThatFits(loops[i], whole, 0, guess, /*useful=*/false);
+    for (size_t size = first; size < std::min(first + 3, whole.size()); ++size) {
+      tile[loops[i]] = whole[size];
+      if (const Evaluation &evaluation = evaluate(); fits(evaluation) && aim(evaluation) < least) {
+        offer(evaluation);
+        least = aim(evaluation);
+        taken = whole[size];
+      }
+    }
+    tile[loops[i]] = taken;
   }
 
   /// Several loops stay whole where none of them alone is enough, as the rows and the columns of a head that a product
