@@ -172,6 +172,15 @@ TEST(OnlineSoftmaxTest, SUTH7_AttentionMovesOneAndAHalfTimesTheCompulsoryBytes) 
   EXPECT_LE(outcome.summary.traffic, 1.5 * outcome.summary.compulsory);
 }
 
+// 12 heads of 512 tokens and 64 channels at 256 KiB: keys stay, and half of the channels of the values at a time, for which
+// the queries come twice and the scores are done again.
+TEST(OnlineSoftmaxTest, SUTP5_ScoresAreDoneAgainWhereThatMovesLess) {
+  std::string attention = text({.heads = 12, .queries = 512, .keys = 512, .width = 64});
+  Moved plan = moved(attention, 256 << 10, &CostModel::strips, true);
+  EXPECT_EQ(plan.summary.compulsory, 4.0 * 12 * 512 * 64 * 4);
+  EXPECT_EQ(plan.summary.traffic, 1.25 * plan.summary.compulsory);
+}
+
 /// Heads are columns of what is given, and of the result.
 std::string attentionOfColumns(int64_t rows, int64_t count, int64_t width) {
   ProgramWriter w;

@@ -32,9 +32,9 @@ Plan PlannerState::planBothWays(const Problem &graph, double least) {
 }
 
 /// What it takes to start tiles, steps and runs, a thousandth of it, decides between tiles that move as much. Doing
-/// things again has a quarter of its price: engines compute while others move.
+/// things again has a sixteenth of its price: engines compute while others move, and of plans that move as much the cheaper is taken.
 Plan PlannerState::planLeastTraffic(const Problem &graph) {
-  constexpr double share = 1.0 / 1024, shareOfOps = 0.25;
+  constexpr double share = 1.0 / 1024, shareOfOps = 1.0 / 16;
   const CostModel prices = options.costs;
   options.costs.opsPerByte /= shareOfOps;
   options.costs.bytesPerTile *= share;
