@@ -2,12 +2,12 @@
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t
 // RUN: alcove-exec %s --pipeline="super-tiling{memory-bytes=65536}" --opt-level=0 | FileCheck %s --check-prefix=EXEC
 
-// SUT-M1, SUT-H6: both groups are held together, although neither product fits with its whole reduction: the sums of 64 x 128 stay in the
-// body (32768 B) while panels of 32 pass, 64 x 32 (8192 B) of one operand and 32 x 128 (16384 B) of the other. The
-// exponential of the first sums, 128 x 86 (44032 B), is made in strips: two of its tiles do not fit.
+// SUT-M1, SUT-H20: both groups are in one loop. 64 x 128 of what is in between (32768 B) are made while panels of 32 pass, 64 x 32
+// (8192 B) of one operand and 32 x 128 (16384 B) of the other, and used up in strips. The input of 131072 B comes for each of 2 parts
+// in between, both weights (262144 and 131072 B) for each of 2 parts of the rows; the result of 65536 B is stored twice and
+// loaded once.
 // CHECK-NOT: is not in one loop
-// CHECK: remark: tile loop of 'linalg.matmul': tile [64, 128, 256], panels [32] of 'linalg.matmul', 1 operations, 0 yielded, footprint 57344 of 65536 B
-// CHECK: remark: tile loop of 'linalg.exp': tile [128, 86], panels [24] of 'linalg.matmul', 2 operations, 0 yielded, footprint 64576 of 65536 B
+// CHECK: remark: tile loop of 'linalg.matmul': tile [64, 128, 128], panels [32] of 'linalg.matmul', 3 operations, 0 yielded, footprint 65536 of 65536 B, traffic 1245184 B
 // JSON: "torn_groups": 0,
 // EXEC: equal
 func.func @products(%x: tensor<128x256xf32>, %w: tensor<256x256xf32>, %v: tensor<256x128xf32>) -> tensor<128x128xf32> {

@@ -122,4 +122,40 @@ TEST(StripsTest, SUTH17_NotInTheSimpleModes) {
               moved(residual(), 4096, &CostModel::strips, false, mode).summary.traffic);
 }
 
+std::string productPair(int64_t rows, int64_t columns, int64_t between, int64_t width) {
+  ProgramWriter w;
+  Tensor hidden = w.matmul(w.argument({rows, columns}), w.argument({columns, between}));
+  return w.finish({w.matmul(hidden, w.argument({between, width}))});
+}
+
+// 64 rows of 128 columns, and of the result, are 32 KiB, both weights 256 KiB. Of the 512 columns in between 103 at a time
+// stay while both products pass: the input comes 5 times, the sums are stored 5 times and loaded again 4 times. All of the
+// columns in between would be stored and loaded in two loops.
+TEST(StripsTest, SUTH20_SumsOfStripsAreStoredBetweenTilesOfTheReduction) {
+  std::string text = productPair(64, 128, 512, 128);
+  Moved plan = moved(text, 32 << 10, &CostModel::strips, true);
+  EXPECT_EQ(plan.summary.traffic, 2 * (256 << 10) + 14 * (32 << 10));
+  EXPECT_EQ(plan.summary.loops, 1);
+  EXPECT_EQ(plan.summary.replans, 0);
+  EXPECT_GT(moved(text, 32 << 10, &CostModel::strips, false).summary.traffic, plan.summary.traffic);
+}
+
+TEST(StripsTest, SUTH20_TheFirstTileBeginsTheSums) {
+  const std::tuple<std::string, Bytes> programs[] = {{productPair(64, 128, 512, 128), 32 << 10},
+                                                     {productPair(61, 120, 500, 131), 32 << 10},
+                                                     {productPair(64, 128, 512, 128), 40 << 10}};
+  for (const auto &[text, memory] : programs) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context());
+    Summary summary;
+    ASSERT_TRUE(succeeded(superTile(*module, driverOptions(memory), summary)));
+    EXPECT_EQ(summary.replans, 0);
+    // Nothing is filled in slow memory.
+    mlir::func::FuncOp function = *module->getOps<mlir::func::FuncOp>().begin();
+    for (mlir::Operation &op : function.getBody().front())
+      EXPECT_FALSE(mlir::isa<mlir::linalg::FillOp>(op));
+    Outcome outcome = checkProgram(text, memory, PlanMode::Planned, true);
+    EXPECT_EQ(outcome.kind, Outcome::Equal) << outcome.message;
+  }
+}
+
 } // namespace

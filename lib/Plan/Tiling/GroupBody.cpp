@@ -150,8 +150,11 @@ bool GroupModel::Body::addRoot(std::span<const int64_t> tile, std::optional<unsi
 bool GroupModel::Body::addPanels(std::span<const int64_t> sizes) {
   if (group.coreNodes.empty())
     return true;
-  // One level of accumulation: in slow memory around the body, or inside it.
-  if (reductionTiled || (group.coreNodes.size() > 1 && !mayNeedWhole()))
+  // One level of accumulation for each member: in slow memory around the body, or inside it. Sums in slow memory begin in
+  // no tensor that others read.
+  bool beside = std::ranges::any_of(group.root().inputs,
+                                    [&](const Access &input) { return input.initOf >= 0 && isReadBeside(input); });
+  if ((reductionTiled && (beside || !group.mayBeCutAroundPanels())) || (group.coreNodes.size() > 1 && !mayNeedWhole()))
     return false;
   panelTimes.resize(group.coreNodes.size());
   for (size_t p = 0; p < group.panels.size(); ++p) {

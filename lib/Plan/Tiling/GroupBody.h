@@ -274,6 +274,7 @@ struct GroupModel::Body {
   void holdForStrips(int index, Strips &strips) const;
   void orderStrips(Strips &strips) const;
   const SmallVector<Strips, 2> &waysOfStrips() const;
+  double begun() const;
   void sum();
   void sumBuffers();
   void sumWork();

@@ -314,8 +314,10 @@ Bytes GroupModel::Body::footprint(const LoopOrder &order, bool resident, const S
   return peak;
 }
 
-/// What comes in `strips` and would have to stay leaves no room for them.
+/// What comes in `strips` and would have to stay leaves no room for them, as sums while a reduction passes.
 bool GroupModel::Body::leavesRoomFor(const Strips &strips, const LoopOrder &order, bool resident) const {
+  if (resident && reductionTiled)
+    return false;
   unsigned innermost =
       *std::ranges::find_if(order | std::views::reverse, [&](unsigned i) { return loops[i].inner == 0; });
   return !(resident && loops[innermost].trips > 1 && (strips.still >> innermost & 1) != 0);

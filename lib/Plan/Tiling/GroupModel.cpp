@@ -150,7 +150,7 @@ std::vector<LoopOrder> GroupModel::Body::orders() const {
   LoopOrder parallel, reduction;
   for (unsigned i = 0; i < loops.size(); ++i)
     (loops[i].reduction ? reduction : parallel).push_back(i);
-  size_t rotations = reduction.empty() || !group.coreNodes.empty() ? parallel.size() : 1;
+  size_t rotations = reductionTiled ? 1 : parallel.size();
   std::vector<LoopOrder> found;
   for (size_t r = 0; r < rotations; ++r) {
     LoopOrder order = parallel;
@@ -179,6 +179,7 @@ BodySums GroupModel::sumsOf(Body &body, std::span<const int64_t> tile) const {
   sums.operations = body.operations;
   sums.remainders = body.remainders;
   sums.moved = body.moved;
+  sums.begun = body.begun();
   std::vector<LoopOrder> orders = body.orders();
   sums.orders.reserve(orders.size());
   for (const LoopOrder &order : orders)
@@ -247,12 +248,15 @@ Evaluation GroupModel::evaluateOrder(const BodySums &sums, size_t number, TilesO
       break;
   }
   double steps = sums.steps + (found.stripLoop >= 0 ? body->stepsInStrips(found) : 0);
-  price(sums, found.resident ? order.stays : order.again, steps, found);
+  MovedSums moved = found.resident ? order.stays : order.again, even = order.even;
+  moved.traffic -= found.stripLoop >= 0 ? sums.begun : 0;
+  even.traffic -= sums.begun;
+  price(sums, moved, steps, found);
   found.leastCost = found.cost;
   if (!found.resident || found.stripLoop >= 0 || order.ragged) {
     // A tile that divides its loop has no second one.
     Evaluation unlimited;
-    price(sums, order.even, sums.steps, unlimited);
+    price(sums, even, sums.steps, unlimited);
     found.leastCost = unlimited.cost;
   }
   return found;

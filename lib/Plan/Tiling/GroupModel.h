@@ -63,6 +63,10 @@ public:
   const Node &root() const { return graph.nodes[members.back()]; }
   /// Members whose reductions run in panels, ascending.
   std::span<const int> cores() const { return coreNodes; }
+  /// SUT-H20: the reduction of the root may be cut around the panels of a member in front of it.
+  bool mayBeCutAroundPanels() const {
+    return costs.strips && coreNodes.size() == 1 && coreNodes[0] != members.back() && root().contracts();
+  }
   bool isProduct(int node) const { return graph.nodes[node].opClass == OpClass::Matmul; }
   /// The group holds the softmax that `node` may carry over its panels.
   bool carriesSoftmax(int node) const;

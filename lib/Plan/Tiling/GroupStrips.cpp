@@ -207,13 +207,24 @@ std::optional<Strips> GroupModel::Body::stripsAlong(unsigned loop) const {
   return std::nullopt;
 }
 
+/// SUT-H20: where one loop of the root's reduction is cut, its first tile begins the sums.
+double GroupModel::Body::begun() const {
+  auto isCut = [](const TiledLoop &loop) { return loop.reduction && loop.inner == 0; };
+  double bytes = 0;
+  if (std::ranges::count_if(loops, isCut) == 1)
+    for (const Access &input : group.root().inputs)
+      if (input.initOf >= 0 && input.read && input.producer >= 0 && graph.nodes[input.producer].attached)
+        bytes += static_cast<double>(accessBytes(input));
+  return bytes;
+}
+
 /// Along the first dimension of the result of which a tile has several points, and along its longest one.
 const SmallVector<Strips, 2> &GroupModel::Body::waysOfStrips() const {
   if (stripWays)
     return *stripWays;
   stripWays.emplace();
   const Node &root = group.root();
-  if (!group.costs.strips || group.members.size() < 2 || root.results.size() != 1 || reductionTiled)
+  if (!group.costs.strips || group.members.size() < 2 || root.results.size() != 1)
     return *stripWays;
   int first = -1, longest = -1;
   for (const AccessDim &dim : root.results[0].dims) {

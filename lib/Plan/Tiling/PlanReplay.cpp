@@ -341,8 +341,8 @@ private:
     result.gathered[followsPanels(ranges)] += gathered;
     for (const Access &input : node.inputs) {
       Box box = read(input, ranges);
-      if (input.initOf >= 0 && isRoot && splitReduction && !input.read)
-        continue; // assembled from its parts, never read
+      if (input.initOf >= 0 && isRoot && splitReduction && (!input.read || beginsAsFill(input, where)))
+        continue; // assembled from its parts, never read; or begun in the first tile
       if (input.initOf >= 0 && isRoot && splitReduction)
         move(input, box, false, result);
       else
@@ -359,6 +359,19 @@ private:
         span.panel = 0;
       move(node.results[number], box, true, result);
     }
+  }
+
+  /// SUT-H20: in strips, in the first tile along the only loop of the root's reduction that is cut.
+  bool beginsAsFill(const Access &input, const std::vector<int64_t> &where) const {
+    int cut = 0;
+    bool first = true;
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (loops[i].core == 0 && !nodes[group.members.back()].parallel[loops[i].loop]) {
+        ++cut;
+        first &= where[i] == 0;
+      }
+    return cut == 1 && first && group.evaluation.stripLoop >= 0 && input.producer >= 0 &&
+           nodes[input.producer].attached;
   }
 
   void move(const Access &access, const Box &box, bool store, Iteration &result) const {

@@ -58,6 +58,8 @@ struct BodySums {
   bool joined = false;
   TilesOfOne tilesOfOne = TilesOfOne::AsFound;
   double tiles = 0, steps = 0, operations = 0, remainders = 0, moved = 0;
+  /// Of sums that begin as a fill: in strips the first of them are not loaded.
+  double begun = 0;
   std::vector<OrderSums> orders;
 };
 

@@ -80,7 +80,7 @@ public:
       search();
       capacity = group.available();
     }
-    bool more = options.reductions && group.cores().empty() &&
+    bool more = options.reductions && (group.cores().empty() || group.mayBeCutAroundPanels()) &&
                 std::ranges::any_of(extents, [](const SearchLoop &loop) { return !loop.parallel && loop.tileable; });
     // Splitting a reduction is the only way out when one parallel point is too large, and pays for deep contractions.
     if (more && (!choice.feasible || root.opClass == OpClass::Matmul || root.opClass == OpClass::Conv)) {
@@ -215,7 +215,9 @@ private:
     if (!fits(smallest))
       return;
     offer(smallest);
-    grow();
+    // Of two loops the lists are whole.
+    if (loops.size() > 2)
+      grow();
     for (size_t i = 0; i < loops.size(); ++i)
       tile[loops[i]] = sizes[i].front();
     descend(0);

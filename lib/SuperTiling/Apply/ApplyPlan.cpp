@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/SuperTiling/Apply/ApplyPlan.h"
 
+#include "BeginSums.h"
 #include "JoinTiles.h"
 #include "OnlineSoftmax.h"
 #include "PanelResults.h"
@@ -70,6 +71,7 @@ private:
   Status tileCore(int node);
   SmallVector<TilingInterface> tilesOf(int member);
   Status runStrips();
+  bool beginsInFirstTile() const;
   const SoftmaxParts *softmax() const;
   linalg::LinalgOp inPanel(int node);
   Status carry(const SoftmaxParts &parts);
@@ -372,6 +374,14 @@ Status GroupBuilder::runStrips() {
   return {};
 }
 
+/// SUT-H20: the sums of strips go to slow memory between the tiles of the only loop of the reduction that is cut.
+bool GroupBuilder::beginsInFirstTile() const {
+  size_t cut = 0;
+  for (unsigned loop = 0; loop < root.extents.size(); ++loop)
+    cut += group.tile[loop] < root.extents[loop] && !root.parallel[loop];
+  return group.evaluation.stripLoop >= 0 && cut == 1;
+}
+
 /// The tiles of `member` in the body.
 SmallVector<TilingInterface> GroupBuilder::tilesOf(int member) {
   SmallVector<TilingInterface> found;
@@ -614,10 +624,19 @@ SmallVector<Operation *> GroupBuilder::cleanUp() {
       Operation *copy = rewriter.clone(*empty);
       rewriter.modifyOpInPlace(outermost, [&] { init.set(copy->getResult(0)); });
     }
+  // Reductions are the innermost loops of the root.
+  Value start = beginsInFirstTile() ? startOfSums(outermost) : Value();
+  SmallVector<scf::ForOp> parts;
+  if (scf::ForOp first = start ? splitFirstTile(rewriter, cast<scf::ForOp>(loops.back().getOperation())) : scf::ForOp();
+      first && loops.size() == 1)
+    parts.push_back(first);
+  llvm::append_range(parts, peelRagged(rewriter, outermost, maxPeels));
   SmallVector<Operation *> result;
-  for (scf::ForOp part : peelRagged(rewriter, outermost, maxPeels)) {
+  for (scf::ForOp part : parts) {
     simplify(rewriter, part);
     loadInFrontOfStrips(part);
+    if (start)
+      beginSums(rewriter, part, start);
     if (onlyTile)
       mergeWholeLoads(rewriter, part);
     // Behind what merges slices of slices.

@@ -39,10 +39,18 @@ SmallVector<tensor::ExtractSliceOp> slicesOf(scf::ForOp strips, Operation *op) {
   return found;
 }
 
-void askDestinationsForSizes(RewriterBase &rewriter, DestinationStyleOpInterface op) {
-  for (OpResult result : op->getResults())
-    rewriter.replaceUsesWithIf(result, op.getTiedOpOperand(result)->get(),
-                               [](OpOperand &use) { return isa<tensor::DimOp>(use.getOwner()); });
+/// Sizes of what operations of `block` write are those of their destinations: asked of the results, these would be in use
+/// behind what is written over them.
+void askDestinationsForSizes(RewriterBase &rewriter, Block &block) {
+  auto isSize = [](OpOperand &use) { return isa<tensor::DimOp>(use.getOwner()); };
+  for (Operation &op : llvm::reverse(block)) {
+    if (auto writes = dyn_cast<DestinationStyleOpInterface>(op))
+      for (OpResult result : op.getResults())
+        rewriter.replaceUsesWithIf(result, writes.getTiedOpOperand(result)->get(), isSize);
+    if (auto panels = dyn_cast<scf::ForOp>(op))
+      for (OpResult result : op.getResults())
+        rewriter.replaceUsesWithIf(result, panels.getTiedLoopInit(result)->get(), isSize);
+  }
 }
 
 /// False where something in front of the loop still needs all of `op`.
@@ -117,8 +125,7 @@ void storeByStrips(RewriterBase &rewriter, scf::ForOp strips) {
 } // namespace
 
 Status runInStrips(RewriterBase &rewriter, LoopLikeOpInterface &strips, ArrayRef<Operation *> members) {
-  for (auto sized : strips->getBlock()->getOps<DestinationStyleOpInterface>())
-    askDestinationsForSizes(rewriter, sized);
+  askDestinationsForSizes(rewriter, *strips->getBlock());
   for (Operation *member : members)
     if (!moveInto(rewriter, strips, member))
       return Error{"does not move with the strips alone"};

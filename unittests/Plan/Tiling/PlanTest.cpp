@@ -259,6 +259,28 @@ TEST(TilingPlanTest, TPV5_TrafficIsNotBelowThatOfTheIterations) {
   EXPECT_EQ(lie([](PlannedGroup &g) { g.evaluation.traffic -= 64; }), "TP-V5");
 }
 
+// SUT-H20: 128 columns of the input and of the result, 512 in between. Without strips the first sums would be loaded.
+TEST(TilingPlanTest, TPV5_SumsOfStripsBeginInTheFirstTile) {
+  constexpr Bytes memory = 32 << 10;
+  Builder builder;
+  Builder::Matrix hidden = builder.matmul(builder.argument(64, 128), builder.argument(128, 512));
+  builder.leaves(builder.matmul(hidden, builder.argument(512, 128)));
+  Plan plan = planOf(builder.problem, memory);
+  ASSERT_EQ(plan.groups.size(), 1u);
+  ASSERT_LT(plan.groups[0].tile[2], 512);
+  EXPECT_EQ(plan.traffic, 2 * (256 << 10) + 14 * (32 << 10));
+  auto said = [&](const std::function<void(PlannedGroup &)> &change) {
+    return refusal(builder.problem, memory, plan, [&](Plan &changed) { change(changed.groups[0]); });
+  };
+  EXPECT_EQ(said([](PlannedGroup &) {}), "");
+  EXPECT_EQ(said([](PlannedGroup &group) { group.evaluation.traffic -= 64; }), "TP-V5");
+  EXPECT_EQ(said([](PlannedGroup &group) {
+              group.evaluation.stripLoop = -1;
+              group.evaluation.inStrips.clear();
+            }),
+            "TP-V5");
+}
+
 TEST(TilingPlanTest, TPV6_ThePartsAreAllThereAndAddUp) {
   Lies lie;
   EXPECT_EQ(lie.ofPlan([](Plan &p) { p.groups.clear(); }), "TP-V6");
