@@ -215,9 +215,7 @@ private:
     if (!fits(smallest))
       return;
     offer(smallest);
-    // Of two loops the lists are whole.
-    if (loops.size() > 2)
-      grow();
+    grow();
     for (size_t i = 0; i < loops.size(); ++i)
       tile[loops[i]] = sizes[i].front();
     descend(0);
