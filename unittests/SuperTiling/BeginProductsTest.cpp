@@ -178,6 +178,24 @@ func.func @main(%x: tensor<8x8xi32>, %y: tensor<8x8xi32>, %r: tensor<8x8xi32>) -
   EXPECT_EQ(begun(with("ori", "andi")), 0u);
 }
 
+// Named operations add as generic ones do.
+TEST(BeginProductsTest, SUTH19_NamedAdditions) {
+  auto with = [](const char *name) {
+    return fmt::format(R"(
+func.func @main(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>, %r: tensor<8x8xf32>) -> tensor<8x8xf32> {{
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %p = linalg.matmul ins(%x, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %t = linalg.{} ins(%r, %p : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %t : tensor<8x8xf32>
+}})",
+                       name);
+  };
+  EXPECT_EQ(begun(with("add")), 1u);
+  EXPECT_EQ(begun(with("sub")), 0u);
+}
+
 struct Block {
   int64_t tokens, width, heads;
 };

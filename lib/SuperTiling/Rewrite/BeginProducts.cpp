@@ -23,7 +23,7 @@ namespace {
 /// A contraction, and the addition that makes its own begin with an operand of it.
 struct Beginning {
   linalg::LinalgOp product;
-  linalg::GenericOp addition;
+  linalg::LinalgOp addition;
   OpOperand *sums = nullptr;
   Value residual;
 };
@@ -46,13 +46,13 @@ bool addsUp(linalg::LinalgOp product) {
 }
 
 /// The only reader of `value`, where that adds one operand to it, element by element and without more.
-linalg::GenericOp onlyAddition(Value value) {
-  auto op = value.hasOneUse() ? dyn_cast<linalg::GenericOp>(*value.user_begin()) : linalg::GenericOp();
+linalg::LinalgOp onlyAddition(Value value) {
+  auto op = value.hasOneUse() ? dyn_cast<linalg::LinalgOp>(*value.user_begin()) : linalg::LinalgOp();
   if (!op || !op.hasPureTensorSemantics() || op->getNumResults() != 1 || op.getNumReductionLoops() > 0 ||
       op.getNumDpsInputs() != 2 || op->getResult(0).getType() != value.getType() ||
       op->getBlock() != value.getDefiningOp()->getBlock())
     return {};
-  Block &body = *op.getBody();
+  Block &body = *op.getBlock();
   Operation *sum = body.getTerminator()->getOperand(0).getDefiningOp();
   auto adds = [&](unsigned a, unsigned b) {
     return sum->getOperand(0) == body.getArgument(a) && sum->getOperand(1) == body.getArgument(b);
@@ -60,8 +60,8 @@ linalg::GenericOp onlyAddition(Value value) {
   bool plain = isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) && body.getOperations().size() == 2;
   OpOperand &read = *value.use_begin();
   bool point = plain && (adds(0, 1) || adds(1, 0)) && op.isDpsInput(&read) &&
-               op.getMatchingIndexingMap(&read) == op.getMatchingIndexingMap(&op.getDpsInitsMutable()[0]);
-  return point ? op : linalg::GenericOp();
+               op.getMatchingIndexingMap(&read) == op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  return point ? op : linalg::LinalgOp();
 }
 
 std::optional<Beginning> beginningOf(linalg::LinalgOp product, Bytes memory) {
@@ -73,7 +73,7 @@ std::optional<Beginning> beginningOf(linalg::LinalgOp product, Bytes memory) {
       !isZeros(product.getDpsInitOperand(0)->get()) || !addsUp(product))
     return std::nullopt;
   Value sums = product->getResult(0);
-  while (linalg::GenericOp addition = onlyAddition(sums)) {
+  while (linalg::LinalgOp addition = onlyAddition(sums)) {
     OpOperand &read = *sums.use_begin(), &other = addition->getOpOperand(1 - read.getOperandNumber());
     Operation *made = other.get().getDefiningOp();
     bool inFront = made ? made->getBlock() == product->getBlock() && made->isBeforeInBlock(product) &&
