@@ -437,6 +437,8 @@ Outcome FunctionTiler::buildBlock(Block &block, const Plan &plan) {
   summary.time.add(plan.time);
   llvm::DenseSet<int> involved, once;
   for (const PlannedGroup &group : plan.groups)
+    summary.copies |= !group.probe && group.cutsAroundPanels(graph.nodes[group.members.back()]);
+  for (const PlannedGroup &group : plan.groups)
     for (int member : group.members)
       summary.copies |= graph.nodes[member].isCompute() && !once.insert(member).second;
   for (const MisfitNode &node : plan.misfits) {

@@ -69,6 +69,13 @@ struct PlannedGroup {
   /// The only one, -1 for none.
   int coreNode() const { return cores.size() != 1 ? -1 : members[cores[0]]; }
   std::vector<int64_t> tile;
+  /// SUT-H20: the reduction of `root`, the last member, is cut around the panels of another one.
+  bool cutsAroundPanels(const Node &root) const {
+    for (size_t loop = 0; loop < root.extents.size() && !cores.empty(); ++loop)
+      if (tile[loop] < root.extents[loop] && !root.parallel[loop])
+        return true;
+    return false;
+  }
   Evaluation evaluation;
   Bytes available = 0;
   /// Tiled by trial: the operation has no affine model.

@@ -59,8 +59,8 @@ struct Summary {
   double traffic = 0;        ///< bytes to and from slow memory
   double compulsory = 0;     ///< bytes that every plan moves
   double bound = 0;          ///< proved: no plan moves less
-  double boundOfCopies = 0;  ///< the same of plans with operations in several groups
-  bool copies = false;       ///< some operation is in several groups
+  double boundOfCopies = 0;  ///< the same of plans that the bound of groups does not know
+  bool copies = false;       ///< those: an operation is in several groups, or a reduction is cut around panels
   double extraOps = 0;       ///< operations done more often than in the untiled program
   int64_t torn = 0;          ///< marked groups that no loop holds together
   double trafficIfTorn = 0;  ///< the least of the plans that tear more of them; `traffic` where none was seen
