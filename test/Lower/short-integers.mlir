@@ -36,6 +36,26 @@ func.func @cut(%a: tensor<32x32xi32>, %b: tensor<32x32xui8>) -> (tensor<32x32xi1
   return %1, %2 : tensor<32x32xi16>, tensor<32x32xi16>
 }
 
+// What is calculated of truth values is true where it is not 0; a product is 0 or 1 as it is.
+// RUN: alcove run %s --compare=%t.mlir --function=truths | FileCheck %s --check-prefix=TRUTHS
+// TRUTHS-COUNT-4: 0 elements differ
+// CHECK-LABEL: func.func @truths
+// CHECK: "ttir.add"
+// CHECK: "ttir.ne"
+// CHECK: "ttir.sum"
+// CHECK: "ttir.ne"
+// CHECK: "ttir.matmul"
+// CHECK: "ttir.ne"
+// CHECK: "ttir.multiply"
+// CHECK-NEXT: return
+func.func @truths(%a: tensor<32x32xi1>, %b: tensor<32x32xi1>) -> (tensor<32x32xi1>, tensor<32xi1>, tensor<32x32xi1>, tensor<32x32xi1>) {
+  %0 = "ttir.add"(%a, %b) : (tensor<32x32xi1>, tensor<32x32xi1>) -> tensor<32x32xi1>
+  %1 = "ttir.sum"(%a) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<32x32xi1>) -> tensor<32xi1>
+  %2 = "ttir.matmul"(%a, %b) : (tensor<32x32xi1>, tensor<32x32xi1>) -> tensor<32x32xi1>
+  %3 = "ttir.multiply"(%a, %b) : (tensor<32x32xi1>, tensor<32x32xi1>) -> tensor<32x32xi1>
+  return %0, %1, %2, %3 : tensor<32x32xi1>, tensor<32xi1>, tensor<32x32xi1>, tensor<32x32xi1>
+}
+
 // Of 32 bits nothing is added.
 // CHECK-LABEL: func.func @words
 // CHECK: "ttir.add"

@@ -205,6 +205,7 @@ private:
     function.setType(FunctionType::get(&getContext(), inputs, results));
     bitwiseToLogical(function);
     numbersToTruth(function);
+    resultsToTruth(function);
     if (failed(keepBits(function)))
       return failure();
     shiftLowBits(function);
@@ -270,8 +271,8 @@ private:
            to = dyn_cast<IntegerType>(tensorTypeOf(op->getResult(0)).getElementType());
       return from && to && from.getWidth() + from.isUnsigned() > to.getWidth() + to.isUnsigned();
     }
-    return isa<ttir::AddOp, ttir::SubtractOp, ttir::MultiplyOp, ttir::NegOp, ttir::AbsOp, ttir::SumOp, ttir::ProdOp,
-               ttir::CumSumOp, ttir::MatmulOp, ttir::LogicalLeftShiftOp>(op);
+    return isa<ttir::AddOp, ttir::SubtractOp, ttir::MultiplyOp, ttir::NegOp, ttir::AbsOp, ttir::PowOp, ttir::SumOp,
+               ttir::ProdOp, ttir::CumSumOp, ttir::CumProdOp, ttir::MatmulOp, ttir::LogicalLeftShiftOp>(op);
   }
 
   /// Quantized numbers are to saturate (NUM-N3), those of StableHLO to wrap: what is meant, the type does not say.
@@ -320,6 +321,34 @@ private:
       value = op->getOperand(0);
     }
     return tensorTypeOf(value).getElementType().isInteger(1);
+  }
+
+  /// Arithmetic whose result of truth values may be another number than 0 and 1, which is true: 1 + 1.
+  static bool mayLeaveTruth(Operation *op) {
+    bool isProduct = isa<ttir::MatmulOp, ttir::LinearOp, ttir::DotGeneralOp, ttir::CumSumOp>(op);
+    return (isProduct || calculates(op)) && tensorTypeOf(op->getResult(0)).getElementType().isInteger(1) &&
+           !isa<ttir::EqOp, ttir::NeOp, ttir::LtOp, ttir::LeOp, ttir::GtOp, ttir::GeOp, ttir::MaximumOp,
+                ttir::MinimumOp, ttir::MultiplyOp, ttir::MaxOp, ttir::MinOp, ttir::ProdOp, ttir::AbsOp>(op);
+  }
+
+  /// The device holds truth values as reals: what it calculates of them is asked whether it is 0.
+  static void resultsToTruth(func::FuncOp function) {
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() == 1 && mayLeaveTruth(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      Value result = op->getResult(0);
+      RankedTensorType truth = tensorTypeOf(result);
+      OpBuilder builder(op);
+      builder.setInsertionPointAfter(op);
+      result.setType(cast<RankedTensorType>(normalizedTensor(truth)));
+      Value zero = full(builder, suffixed(op->getLoc(), "_zero"),
+                        withShape(tensorTypeOf(result), SmallVector<int64_t>(truth.getRank(), 1)), 0.0);
+      Value isNotZero = ttir::NeOp::create(builder, suffixed(op->getLoc(), "_isNotZero"), truth, result, zero);
+      result.replaceAllUsesExcept(isNotZero, isNotZero.getDefiningOp());
+    }
   }
 
   /// What asks of numbers whether they are 0 and is lowered as what keeps numbers: reduce_or and reduce_and as maximum
