@@ -260,8 +260,9 @@ bool holdsBeginning(const Window &window) {
   return !none(window.padding, 0) || !none(window.baseDilation, 1);
 }
 
-/// What all windows have at their first place, together with what they have at the second, and so on.
-Value windowsByPlaces(OpConversion &c, unsigned i, StringRef combination, const Window &window) {
+/// What all windows have at their first place, together with what they have at the second, and so on. `beside` lies at
+/// places beside the input.
+Value windowsByPlaces(OpConversion &c, unsigned i, StringRef combination, const Window &window, double beside) {
   size_t rank = window.size.size();
   Dims low, high, inner, at(rank, 0), steps(window.strides);
   for (size_t dim = 0; dim < rank; ++dim) {
@@ -269,7 +270,7 @@ Value windowsByPlaces(OpConversion &c, unsigned i, StringRef combination, const 
     high.push_back(window.padding[2 * dim + 1]);
     inner.push_back(window.baseDilation[dim] - 1);
   }
-  Value operand = padded(c, c.in(i), combination == "or" ? 0 : 1, low, high, inner), result;
+  Value operand = padded(c, c.in(i), beside, low, high, inner), result;
   do {
     Dims begins, ends;
     for (size_t dim = 0; dim < rank; ++dim) {
@@ -300,7 +301,7 @@ Value windowsOf(OpConversion &c, unsigned i, StringRef combination, const Window
   if (combination == "prod" || combination == "and" || combination == "or") {
     if (int64_t places = arrays::volumeOf(window.size); places > mostPlaces)
       return refuse("windows of a " + combination + " of " + Twine(places) + " elements, at most " + Twine(mostPlaces));
-    return windowsByPlaces(c, i, combination, window);
+    return windowsByPlaces(c, i, combination, window, combination == "or" ? 0 : 1);
   }
   if (llvm::any_of(window.padding, [](int64_t edge) { return edge < 0; }))
     return refuse("negative padding of windows");
@@ -331,9 +332,15 @@ LogicalResult convertReduceWindow(OpConversion &c) {
   for (auto [i, combination] : llvm::enumerate(combinationsOf(op.getBody(), c.conversion.evaluator))) {
     bool neutral = isNeutral(combination, c.splat(count + i), c.inType(i).getElementType());
     bool ordered = combination == "max" || combination == "min";
-    if (combination.empty() || (!neutral && !ordered && holdsBeginning(window)))
-      return c.refuse("its body is neither a sum, product or maximum, or it begins with a number beside the input");
-    Value result = windowsOf(c, i, combination, window);
+    bool isBeside = !neutral && !ordered && holdsBeginning(window);
+    std::optional<double> beginning = c.splat(count + i);
+    if (combination.empty())
+      return c.refuse("its body is neither a sum, product, maximum, minimum, and, or");
+    if (isBeside && (!beginning || arrays::volumeOf(window.size) > mostPlaces))
+      return c.refuse("a number that it begins with lies beside the input, is not known, or windows have more than " +
+                      Twine(mostPlaces) + " elements");
+    Value result =
+        isBeside ? windowsByPlaces(c, i, combination, window, *beginning) : windowsOf(c, i, combination, window);
     if (!result)
       return failure();
     if (!neutral)

@@ -55,6 +55,15 @@ module @jit_main {
     }) : (tensor<2x2xi32>, tensor<i32>) -> tensor<2x2xi32>
     %productsWanted = stablehlo.constant dense<[[3, 2], [5, 4]]> : tensor<2x2xi32>
     stablehlo.custom_call @check.expect_eq(%products, %productsWanted) {has_side_effect = true} : (tensor<2x2xi32>, tensor<2x2xi32>) -> ()
+    // Sums of each element and the one before it, which begin with 2, as what lies beside the tensor is.
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %sums = "stablehlo.reduce_window"(%0#2, %two) <{window_dimensions = array<i64: 1, 2>, padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+      %1 = stablehlo.add %a, %b : tensor<i32>
+      stablehlo.return %1 : tensor<i32>
+    }) : (tensor<2x2xi32>, tensor<i32>) -> tensor<2x2xi32>
+    %sumsWanted = stablehlo.constant dense<[[6, 7], [8, 11]]> : tensor<2x2xi32>
+    stablehlo.custom_call @check.expect_eq(%sums, %sumsWanted) {has_side_effect = true} : (tensor<2x2xi32>, tensor<2x2xi32>) -> ()
     // Of 16777217 and 2147483647 f32 holds neighbours only.
     %odd = stablehlo.constant dense<16777217> : tensor<i32>
     %around = stablehlo.pad %0#2, %odd, low = [0, -1], high = [1, 1], interior = [0, 1] : (tensor<2x2xi32>, tensor<i32>) -> tensor<3x3xi32>
@@ -64,8 +73,8 @@ module @jit_main {
     %endsWanted = stablehlo.constant dense<[[2147483647, -2147483648, 5, -2147483647, 0], [2147483647, 3, -9, -1, 7]]> : tensor<2x5xi32>
     stablehlo.custom_call @check.expect_eq(%ends, %endsWanted) {has_side_effect = true} : (tensor<2x5xi32>, tensor<2x5xi32>) -> ()
     // Of each row those that the row of the indices names; of all rows the same columns.
-    %two = stablehlo.constant dense<2> : tensor<2x2xi32>
-    %columns = stablehlo.subtract %0#2, %two : tensor<2x2xi32>
+    %twos = stablehlo.constant dense<2> : tensor<2x2xi32>
+    %columns = stablehlo.subtract %0#2, %twos : tensor<2x2xi32>
     %named = "stablehlo.torch_index_select"(%0#0, %columns) <{batch_dims = 1 : i64, dim = 1 : i64}> : (tensor<2x4xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
     %namedWanted = stablehlo.constant dense<[[-2147483648, 5], [-1, 7]]> : tensor<2x2xi32>
     stablehlo.custom_call @check.expect_eq(%named, %namedWanted) {has_side_effect = true} : (tensor<2x2xi32>, tensor<2x2xi32>) -> ()
