@@ -10,6 +10,8 @@
 #include "alcove/OpModel/OpModel.h"
 
 #include <array>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace alcove::opmodel {
@@ -35,6 +37,32 @@ public:
       return nullptr;
     auto found = query.attributes.find(name);
     return found == query.attributes.end() ? nullptr : &found->second;
+  }
+
+  /// A flag is 0 or 1, a list of one its number.
+  int64_t integer(std::string_view name, int64_t fallback) const {
+    const AttributeValue *value = find(name);
+    if (!value)
+      return fallback;
+    if (auto *number = std::get_if<int64_t>(value))
+      return *number;
+    if (auto *flag = std::get_if<bool>(value))
+      return *flag;
+    if (auto *list = std::get_if<std::vector<int64_t>>(value); list && list->size() == 1)
+      return list->front();
+    return fallback;
+  }
+
+  /// An integer is a list of one; nothing for another attribute, or none. Lives as long as the query.
+  std::optional<std::span<const int64_t>> integers(std::string_view name) const {
+    const AttributeValue *value = find(name);
+    if (!value)
+      return std::nullopt;
+    if (auto *list = std::get_if<std::vector<int64_t>>(value))
+      return std::span<const int64_t>(*list);
+    if (auto *number = std::get_if<int64_t>(value))
+      return std::span<const int64_t>(number, 1);
+    return std::nullopt;
   }
 
 private:

@@ -35,19 +35,6 @@ ChipParameters ChipParameters::from(const device::ChipDesc &chip) {
   return parameters;
 }
 
-int64_t Evaluation::integer(const char *name, int64_t fallback) const {
-  const AttributeValue *value = attribute(name);
-  if (!value)
-    return fallback;
-  if (auto *number = std::get_if<int64_t>(value))
-    return *number;
-  if (auto *flag = std::get_if<bool>(value))
-    return *flag;
-  if (auto *list = std::get_if<std::vector<int64_t>>(value); list && list->size() == 1)
-    return list->front();
-  return fallback;
-}
-
 bool Evaluation::boolean(const char *name, bool fallback) const {
   const AttributeValue *value = attribute(name);
   if (!value)
@@ -69,14 +56,8 @@ std::string_view Evaluation::text(const char *name, std::string_view fallback) c
 }
 
 std::vector<int64_t> Evaluation::integers(const char *name, std::vector<int64_t> fallback) const {
-  const AttributeValue *value = attribute(name);
-  if (!value)
-    return fallback;
-  if (auto *list = std::get_if<std::vector<int64_t>>(value))
-    return *list;
-  if (auto *number = std::get_if<int64_t>(value))
-    return {*number};
-  return fallback;
+  std::optional<std::span<const int64_t>> found = attributes.integers(name);
+  return found ? std::vector<int64_t>(found->begin(), found->end()) : std::move(fallback);
 }
 
 void Evaluation::updatePeaks() {

@@ -50,7 +50,7 @@ public:
 
   const AttributeValue *attribute(std::string_view name) const { return attributes.find(name); }
   bool hasAttribute(const char *name) const { return attribute(name) != nullptr; }
-  int64_t integer(const char *name, int64_t fallback) const;
+  int64_t integer(const char *name, int64_t fallback) const { return attributes.integer(name, fallback); }
   bool boolean(const char *name, bool fallback) const;
   std::string_view text(const char *name, std::string_view fallback = {}) const;
   /// Array attribute; an integer attribute reads as an array of one.

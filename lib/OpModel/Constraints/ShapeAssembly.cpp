@@ -19,11 +19,7 @@ using namespace alcove::opmodel;
 
 /// `operand` as rows in its own memory; the bytes are live until released.
 static std::pair<TensorSpec, Bytes> untilized(Evaluation &e, const TensorSpec &operand) {
-  TensorSpec rows{operand.shape,
-                  withPage(interleavedLike(operand.layout, operand.layout.dataType, e.chip), PageLayout::RowMajor)};
-  DataType type = operand.layout.dataType;
-  if (device::isBlockFloat(type))
-    rows.layout.dataType = DataType::BF16;
+  TensorSpec rows = asRows(operand, e.chip);
   Bytes bytes = e.allocate("as rows", rows);
   tilizeProgram(e, operand, rows);
   return {rows, bytes};

@@ -19,21 +19,13 @@ using namespace alcove;
 using namespace alcove::opmodel;
 
 /// Empty without one.
-static std::vector<int64_t> listOf(const AttributeFinder &attributes, std::string_view name) {
-  const AttributeValue *value = attributes.find(name);
-  const auto *list = value ? std::get_if<std::vector<int64_t>>(value) : nullptr;
-  return list ? *list : std::vector<int64_t>{};
-}
-
-static int64_t integerOf(const AttributeFinder &attributes, std::string_view name, int64_t fallback) {
-  const AttributeValue *value = attributes.find(name);
-  const auto *integer = value ? std::get_if<int64_t>(value) : nullptr;
-  return integer ? *integer : fallback;
+static std::span<const int64_t> listOf(const AttributeFinder &attributes, std::string_view name) {
+  return attributes.integers(name).value_or(std::span<const int64_t>());
 }
 
 static bool joinsPartsOfTiles(const Query &query, const AttributeFinder &attributes) {
   const size_t rank = query.inputs[0].shape.size();
-  std::optional<int64_t> dim = normalisedDim(integerOf(attributes, "dim", 0), rank);
+  std::optional<int64_t> dim = normalisedDim(attributes.integer("dim", 0), rank);
   return dim && !query.inputs[0].layout.isSharded() && *dim + 2 >= static_cast<int64_t>(rank) &&
          query.inputs.size() > 1 &&
          std::any_of(query.inputs.begin(), query.inputs.end(), [&](const TensorSpec &operand) {
@@ -43,18 +35,18 @@ static bool joinsPartsOfTiles(const Query &query, const AttributeFinder &attribu
 
 static bool cutsTiles(const Query &query, const AttributeFinder &attributes) {
   const Shape &shape = query.inputs[0].shape;
-  std::vector<int64_t> begins = listOf(attributes, "begins"), steps = listOf(attributes, "step");
+  std::span<const int64_t> begins = listOf(attributes, "begins"), steps = listOf(attributes, "step");
   auto isInside = [&](size_t fromEnd) {
     if (begins.size() != shape.size() || fromEnd >= shape.size())
       return false;
-    int64_t begin = dimFromEnd(begins, fromEnd);
+    int64_t begin = begins[begins.size() - 1 - fromEnd];
     return (begin < 0 ? begin + dimFromEnd(shape, fromEnd) : begin) % 32 != 0;
   };
   return isInside(0) || isInside(1) || std::any_of(steps.begin(), steps.end(), [](int64_t step) { return step != 1; });
 }
 
 static bool padsInFront(const AttributeFinder &attributes) {
-  std::vector<int64_t> padding = listOf(attributes, "padding");
+  std::span<const int64_t> padding = listOf(attributes, "padding");
   for (size_t low = 0; low < padding.size(); low += 2)
     if (padding[low] != 0)
       return true;
@@ -62,7 +54,7 @@ static bool padsInFront(const AttributeFinder &attributes) {
 }
 
 static bool repeats(const Query &query, const AttributeFinder &attributes) {
-  std::vector<int64_t> factors = listOf(attributes, "repeat_dims");
+  std::span<const int64_t> factors = listOf(attributes, "repeat_dims");
   return (!factors.empty() && factors.size() != query.inputs[0].shape.size()) ||
          std::any_of(factors.begin(), factors.end(), [](int64_t factor) { return factor != 1; });
 }
@@ -79,15 +71,10 @@ bool opmodel::worksOnRows(const Query &query, const AttributeFinder &attributes)
     return padsInFront(attributes);
   if (op == "repeat")
     return repeats(query, attributes);
-  return op == "repeat_interleave" && integerOf(attributes, "repeats", 1) != 1;
+  return op == "repeat_interleave" && attributes.integer("repeats", 1) != 1;
 }
 
-TensorSpec opmodel::asRows(TensorSpec tiles) {
-  tiles.layout.memoryLayout = MemoryLayout::Interleaved;
-  tiles.layout.shardShape.reset();
-  tiles.layout.cores.clear();
-  tiles.layout.pageLayout = PageLayout::RowMajor;
-  if (device::isBlockFloat(tiles.layout.dataType))
-    tiles.layout.dataType = DataType::BF16;
-  return tiles;
+TensorSpec opmodel::asRows(const TensorSpec &tiles, const ChipParameters &chip) {
+  DataType type = device::isBlockFloat(tiles.layout.dataType) ? DataType::BF16 : tiles.layout.dataType;
+  return {tiles.shape, withPage(interleavedLike(tiles.layout, type, chip), PageLayout::RowMajor)};
 }

@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_OPMODEL_CONSTRAINTS_THROUGHROWS_H
 
 #include "../AttributeFinder.h"
+#include "alcove/OpModel/Analytical.h"
 
 namespace alcove::opmodel {
 
@@ -17,7 +18,7 @@ namespace alcove::opmodel {
 bool worksOnRows(const Query &query, const AttributeFinder &attributes);
 
 /// What `tiles` holds as interleaved rows in the same memory; block floats have no rows, theirs are bf16.
-TensorSpec asRows(TensorSpec tiles);
+TensorSpec asRows(const TensorSpec &tiles, const ChipParameters &chip);
 
 } // namespace alcove::opmodel
 

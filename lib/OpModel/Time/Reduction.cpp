@@ -126,9 +126,10 @@ Runtime time::reduction(const Context &context, const TensorSpec &in, const Tens
   if (negated)
     add(stepBy(context, "neg", now, now, elementwise));
   // OM-R5: dimensions that go are a view, or one op more.
-  TensorSpec dropped = now;
-  dropped.shape = out.shape;
-  add(stepBy(context, "reshape", now, dropped, shape));
+  if (TensorSpec dropped = now; now.shape != out.shape) {
+    dropped.shape = out.shape;
+    add(stepBy(context, "reshape", now, dropped, shape));
+  }
   if (total.cores == 0)
     total = reduceStreams(context, now, {tileCount(now), 1});
   // The last program writes the result; every other one something of its size.

@@ -149,11 +149,11 @@ std::optional<Runtime> throughRows(const Context &context) {
     total = total && part ? std::optional(sequence(*total, *part)) : std::nullopt;
   };
   for (TensorSpec &input : onRows.inputs) {
-    TensorSpec rows = asRows(input);
+    TensorSpec rows = asRows(input, context.chip);
     add(changeLayout(context, input, rows));
     input = rows;
   }
-  TensorSpec out = context.output(), rows = asRows(out);
+  TensorSpec out = context.output(), rows = asRows(out, context.chip);
   onRows.outputs = {{rows.shape, rows.layout.dataType, rows.layout}};
   add(shape(Context(onRows, context.chip, context.p, context.why)));
   add(changeLayout(context, rows, out));
