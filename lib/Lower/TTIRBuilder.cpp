@@ -128,15 +128,3 @@ bool conversion::isIdentity(ArrayRef<int64_t> permutation) {
       return false;
   return true;
 }
-
-bool conversion::keepsOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> permutation) {
-  int64_t last = -1;
-  for (int64_t dim : permutation) {
-    if (shape[dim] == 1)
-      continue;
-    if (dim < last)
-      return false;
-    last = dim;
-  }
-  return true;
-}

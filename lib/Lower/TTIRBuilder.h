@@ -8,6 +8,7 @@
 #define ALCOVE_LIB_LOWER_TTIRBUILDER_H
 
 #include "alcove/Ops/Dialect/TTIR/Splats.h"
+#include "alcove/Ops/Dialect/TwoMoves.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -44,8 +45,7 @@ std::optional<llvm::SmallVector<int64_t>> reducedDims(mlir::Operation *reduction
 
 llvm::SmallVector<int64_t> inversePermutation(llvm::ArrayRef<int64_t> permutation);
 bool isIdentity(llvm::ArrayRef<int64_t> permutation);
-/// It moves only extents of 1 past others: a permute of `shape` by it is a reshape.
-bool keepsOrder(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> permutation);
+using shape::keepsOrder;
 
 } // namespace alcove::conversion
 

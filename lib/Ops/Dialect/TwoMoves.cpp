@@ -12,24 +12,23 @@
 using namespace mlir;
 using namespace alcove;
 
-/// The order in which dimensions that are no units change places.
-static bool movesElements(ArrayRef<int64_t> order, ArrayRef<int64_t> shape) {
+bool shape::keepsOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> permutation) {
   int64_t last = -1;
-  for (int64_t dim : order) {
+  for (int64_t dim : permutation) {
     if (shape[dim] == 1)
       continue;
     if (dim < last)
-      return true;
+      return false;
     last = dim;
   }
-  return false;
+  return true;
 }
 
 std::optional<std::pair<SmallVector<int64_t>, SmallVector<int64_t>>> shape::inTwoMoves(ArrayRef<int64_t> order,
                                                                                        ArrayRef<int64_t> shape) {
   const size_t rank = order.size();
   const int64_t last = static_cast<int64_t>(rank) - 1;
-  if (rank < 3 || !movesElements(order, shape))
+  if (rank < 3 || keepsOrder(shape, order))
     return std::nullopt;
   const bool rowsFirst = order[rank - 2] == last, tilesFirst = order[rank - 1] == last - 1;
   if (rowsFirst == tilesFirst)

@@ -15,6 +15,9 @@
 
 namespace alcove::shape {
 
+/// It moves only extents of 1 past others: a permute of `shape` by it is a reshape.
+bool keepsOrder(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> permutation);
+
 /// A permutation that moves the last of three dimensions or more, as two: one moves whole rows of tiles, one turns tiles
 /// where they are. Nothing where one of the two does it alone, and where no element of `shape` passes another.
 std::optional<std::pair<llvm::SmallVector<int64_t>, llvm::SmallVector<int64_t>>>
