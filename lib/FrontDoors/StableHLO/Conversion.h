@@ -103,6 +103,8 @@ mlir::Value padded(OpConversion &c, mlir::Value value, double with, llvm::ArrayR
                    llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> inner);
 /// Each element to the nearest whole number; of two the even one, or the one away from zero.
 mlir::Value rounded(OpConversion &c, mlir::Value value, bool toEven);
+/// A number as bodies of scalars take it.
+Array scalarOf(mlir::Type element, double value);
 /// What a body of two scalars does: `sum`, `max`, `min`, `prod`, `and`, `or`; empty for anything else. Told by the op
 /// in it, else by what it makes of sample numbers.
 llvm::StringRef combinationOf(mlir::Region &body, reference::arrays::Evaluator &evaluator);

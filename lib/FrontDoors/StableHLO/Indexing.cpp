@@ -165,15 +165,6 @@ SmallVector<double> sortSamples(Type element) {
   return isUnsigned ? SmallVector<double>{0, 1, 3} : SmallVector<double>{-3, 1, 2};
 }
 
-Array sampleOf(Type element, double value) {
-  Array number = Array::zeros(RankedTensorType::get({}, element));
-  if (number.kind() == arrays::Kind::Integer)
-    number.setInteger(0, int64_t(value));
-  else
-    number.setReal(0, value);
-  return number;
-}
-
 /// The comparator on all pairs of lines; empty where it does not run.
 std::vector<ComparedLines> compareSamples(Region &comparator, arrays::Evaluator &evaluator, ArrayRef<unsigned> inputs) {
   SmallVector<SmallVector<Array>> samples;
@@ -183,7 +174,7 @@ std::vector<ComparedLines> compareSamples(Region &comparator, arrays::Evaluator 
       return {};
     auto &made = samples.emplace_back();
     for (double value : sortSamples(element))
-      made.push_back(sampleOf(element, value));
+      made.push_back(scalarOf(element, value));
   }
   Dims extents;
   for (int side = 0; side < 2; ++side)

@@ -18,7 +18,7 @@ namespace arrays = alcove::reference::arrays;
 // What bodies do
 //===----------------------------------------------------------------------===//
 
-static Array scalarOf(Type element, double value) {
+Array stablehlo::scalarOf(Type element, double value) {
   Array array = Array::zeros(RankedTensorType::get({}, element));
   if (array.kind() == arrays::Kind::Integer)
     array.setInteger(0, int64_t(value));
