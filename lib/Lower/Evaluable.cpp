@@ -57,15 +57,18 @@ bool ConstEvaluation::operator()(Value value) {
   });
 }
 
-static bool isPlainProductWithConstants(Operation *op) {
+bool conversion::takesConstants(Operation *op) {
+  return llvm::all_of(op->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }) &&
+         llvm::all_of(op->getOperands().drop_front(), isConstEvaluable);
+}
+
+bool conversion::isPlainProductWithConstants(Operation *op) {
   auto isSet = [&](StringRef name) {
     auto transposed = op->getAttrOfType<BoolAttr>(name);
     return transposed && transposed.getValue();
   };
-  return isa<ttir::MatmulOp, ttir::LinearOp>(op) && shape::of(op->getOperand(0)).size() > 1 &&
-         llvm::all_of(op->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }) &&
-         !isSet("transpose_a") && !isSet("transpose_b") &&
-         llvm::all_of(op->getOperands().drop_front(), isConstEvaluable);
+  return isa<ttir::MatmulOp, ttir::LinearOp>(op) && shape::of(op->getOperand(0)).size() > 1 && !isSet("transpose_a") &&
+         !isSet("transpose_b") && takesConstants(op);
 }
 
 bool conversion::isRowOfTilesTimesConstants(Operation *op) {

@@ -18,13 +18,16 @@ bool isCreationOp(mlir::Operation *op);
 /// `value` depends on parameters, constants and creation ops alone. Looks back at most 32 ops deep; deeper is "no".
 bool isConstEvaluable(mlir::Value value);
 
-/// A matmul or linear of tensors of fixed shapes, nothing transposed: at most 32 rows in all, times a matrix that is
-/// const-evaluable, as is a bias.
+/// Tensors have fixed shapes, and all operands but the first are const-evaluable.
+bool takesConstants(mlir::Operation *op);
+/// A matmul or linear that does, of two dimensions or more, nothing transposed.
+bool isPlainProductWithConstants(mlir::Operation *op);
+/// The same of at most 32 rows in all, times a matrix.
 bool isRowOfTilesTimesConstants(mlir::Operation *op);
 /// The same for (batch, at most 32 rows, k) times (batch, k, n), without a bias.
 bool areRowsOfTilesTimesConstants(mlir::Operation *op);
 
-/// The same for many values, while no op begins to write an argument in place: the users of each are looked at once.
+/// isConstEvaluable for many values, while no op begins to write an argument in place: the users of each are looked at once.
 class ConstEvaluation {
 public:
   bool operator()(mlir::Value value);

@@ -34,33 +34,19 @@ using namespace mlir;
 using namespace alcove;
 using namespace alcove::conversion;
 
-namespace {
 /// A product with constants along channels, the last dimension of what it reads and of what it makes.
-struct ChannelProduct {
-  int64_t dimIn, dimOut; ///< of the weights
-};
-} // namespace
+static bool isChannelProduct(Operation *op) {
+  auto conv = dyn_cast<ttir::Conv2dOp>(op);
+  if (!conv)
+    return isPlainProductWithConstants(op) && tensorTypeOf(op->getOperand(1)).getRank() >= 2;
+  const int64_t channels = static_cast<int64_t>(conv.getChannelDim());
+  return conv.getGroups() == 1 && channels + 1 == tensorTypeOf(conv.getInput()).getRank() && takesConstants(op);
+}
 
-static std::optional<ChannelProduct> channelProduct(Operation *op) {
-  std::optional<ChannelProduct> found;
-  if (auto conv = dyn_cast<ttir::Conv2dOp>(op)) {
-    if (conv.getGroups() == 1 &&
-        static_cast<int64_t>(conv.getChannelDim()) + 1 == tensorTypeOf(conv.getInput()).getRank())
-      found = {1, 0};
-  } else if (isa<ttir::MatmulOp, ttir::LinearOp>(op)) {
-    auto isTurned = [&](StringRef name) {
-      auto flag = op->getAttrOfType<BoolAttr>(name);
-      return flag && flag.getValue();
-    };
-    int64_t rank = tensorTypeOf(op->getOperand(1)).getRank();
-    if (rank >= 2 && !isTurned("transpose_a") && !isTurned("transpose_b"))
-      found = {rank - 2, rank - 1};
-  }
-  if (!found ||
-      !llvm::all_of(op->getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }) ||
-      !llvm::all_of(op->getOperands().drop_front(), isConstEvaluable))
-    return std::nullopt;
-  return found;
+/// The dimension of its weights along which channels come in, and that along which they go out.
+static std::pair<int64_t, int64_t> channelDims(Operation *product) {
+  const int64_t rank = tensorTypeOf(product->getOperand(1)).getRank();
+  return isa<ttir::Conv2dOp>(product) ? std::pair<int64_t, int64_t>(1, 0) : std::pair(rank - 2, rank - 1);
 }
 
 /// Works on each element for itself, and makes a number of zero: zeros times it are zeros.
@@ -69,7 +55,7 @@ static bool isLayer(Operation *op) {
              ttir::HardsigmoidOp, ttir::LeakyReluOp>(op);
 }
 
-static int64_t wholeTiles(int64_t extent) { return ceilDiv(extent, 32) * 32; }
+static int64_t wholeTiles(int64_t extent) { return roundUp(extent, 32); }
 
 static int64_t wholeTiles(ArrayRef<int64_t> widths) {
   int64_t sum = 0;
@@ -117,7 +103,7 @@ static bool collectReaders(Value value, llvm::SetVector<Operation *> &layers, Sm
       Operation *op = use.getOwner();
       if (isLayer(op) && layers.insert(op))
         todo.push_back(op->getResult(0));
-      else if (use.getOperandNumber() == 0 && channelProduct(op))
+      else if (use.getOperandNumber() == 0 && isChannelProduct(op))
         products.push_back(op);
       else
         return false;
@@ -144,7 +130,7 @@ static Replacements joinWholeTiles(OpBuilder &builder, ttir::ConcatOp concat, Ar
       continue;
     }
     Value weights =
-        spread(builder, suffixed(op->getLoc(), "_weights"), op->getOperand(1), channelProduct(op)->dimIn, widths);
+        spread(builder, suffixed(op->getLoc(), "_weights"), op->getOperand(1), channelDims(op).first, widths);
     Operation *product = builder.clone(*op);
     product->setOperand(0, operand);
     product->setOperand(1, weights);
@@ -175,23 +161,35 @@ static void addJoinedForms(ttir::ConcatOp concat, Forms &forms) {
                    /*withoutPrices=*/false});
 }
 
-/// The columns that a slice takes, all of the rest with them; nothing for other slices.
-static std::optional<std::pair<int64_t, int64_t>> columnsOf(Operation *op) {
+namespace {
+struct Slice {
+  SmallVector<int64_t> begins, ends, steps;
+};
+} // namespace
+
+/// Of a fixed shape, with bounds from the front.
+static std::optional<Slice> readSlice(Operation *op) {
   auto slice = dyn_cast<ttir::SliceStaticOp>(op);
-  if (!slice)
+  if (!slice || !tensorTypeOf(slice.getInput()).hasStaticShape())
     return std::nullopt;
-  RankedTensorType from = tensorTypeOf(slice.getInput());
   auto begins = shape::integers(slice.getBegins()), ends = shape::integers(slice.getEnds()),
        steps = shape::integers(slice.getStep());
-  if (!begins || !ends || !steps || !llvm::all_of(*steps, [](int64_t step) { return step == 1; }))
+  auto isNegative = [](int64_t bound) { return bound < 0; };
+  if (!begins || !ends || !steps || llvm::any_of(*begins, isNegative) || llvm::any_of(*ends, isNegative))
     return std::nullopt;
-  const size_t last = begins->size() - 1;
-  for (size_t dim = 0; dim < last; ++dim)
-    if ((*begins)[dim] != 0 || (*ends)[dim] != from.getDimSize(dim))
-      return std::nullopt;
-  if ((*begins)[last] < 0 || (*ends)[last] < 0)
+  return Slice{*begins, *ends, *steps};
+}
+
+/// The columns that a slice takes, all of the rest with them; nothing for other slices.
+static std::optional<std::pair<int64_t, int64_t>> columnsOf(Operation *op) {
+  std::optional<Slice> slice = readSlice(op);
+  if (!slice || !llvm::all_of(slice->steps, [](int64_t step) { return step == 1; }))
     return std::nullopt;
-  return std::pair((*begins)[last], (*ends)[last]);
+  ArrayRef<int64_t> rows = shape::of(op->getOperand(0)).drop_back();
+  if (llvm::any_of(ArrayRef(slice->begins).drop_back(), [](int64_t begin) { return begin != 0; }) ||
+      ArrayRef(slice->ends).drop_back() != rows)
+    return std::nullopt;
+  return std::pair(slice->begins.back(), slice->ends.back());
 }
 
 namespace {
@@ -206,7 +204,7 @@ struct CutProduct {
     Location loc = suffixed(product->getLoc(), "_weights");
     SmallVector<Value> operands(product->getOperands());
     for (auto [index, constant] : llvm::enumerate(MutableArrayRef(operands).drop_front())) {
-      const int64_t dim = index == 0 ? channelProduct(product)->dimOut : tensorTypeOf(constant).getRank() - 1;
+      const int64_t dim = index == 0 ? channelDims(product).second : tensorTypeOf(constant).getRank() - 1;
       if (index == 0 || tensorTypeOf(constant).getDimSize(dim) != 1)
         constant = spread(builder, loc, constant, dim, widths);
     }
@@ -262,7 +260,7 @@ static std::optional<CutProduct> cutProduct(Operation *op) {
     if (*inside != end && cut.at[end] - cut.at[begin] != wholeTiles(end - begin))
       return std::nullopt;
   }
-  if (!isUnaligned || !channelProduct(op))
+  if (!isUnaligned || !isChannelProduct(op))
     return std::nullopt;
   llvm::sort(cut.slices, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return cut;
@@ -280,14 +278,15 @@ static void addCutForms(Operation *op, Forms &forms) {
                    /*withoutPrices=*/false});
 }
 
-static Replacements cutInTwo(OpBuilder &builder, ttir::SliceStaticOp op, ArrayRef<int64_t> begins,
-                             ArrayRef<int64_t> ends) {
-  const size_t rank = begins.size();
-  SmallVector<int32_t> first(begins.begin(), begins.end()), last(ends.begin(), ends.end()), ones(rank, 1),
-      within(rank, 0), behind;
+static bool isInTiles(size_t dim, size_t rank) { return dim + 2 >= rank; }
+
+static Replacements cutInTwo(OpBuilder &builder, ttir::SliceStaticOp op, const Slice &slice) {
+  const size_t rank = slice.begins.size();
+  SmallVector<int32_t> first(slice.begins.begin(), slice.begins.end()), last(slice.ends.begin(), slice.ends.end()),
+      ones(rank, 1), within(rank, 0), behind;
   SmallVector<int64_t> shape;
   for (size_t dim = 0; dim < rank; ++dim) {
-    within[dim] = dim + 2 < rank ? 0 : first[dim] % 32;
+    within[dim] = isInTiles(dim, rank) ? first[dim] % 32 : 0;
     first[dim] -= within[dim];
     behind.push_back(last[dim] - first[dim]);
     shape.push_back(behind.back());
@@ -300,31 +299,22 @@ static Replacements cutInTwo(OpBuilder &builder, ttir::SliceStaticOp op, ArrayRe
                                            op.getStep())}};
 }
 
-namespace {
-struct SliceOfTiles {
-  SmallVector<int64_t> begins, ends;
-  bool cutsTiles = false; ///< it begins inside of one, or steps
-  int64_t elements = 1;   ///< of the tiles that it takes from
-};
-} // namespace
+/// It begins inside of a tile, or steps.
+static bool cutsTiles(const Slice &slice) {
+  const size_t rank = slice.begins.size();
+  for (auto [dim, begin, step] : llvm::enumerate(slice.begins, slice.steps))
+    if (step != 1 || (isInTiles(dim, rank) && begin % 32 != 0))
+      return true;
+  return false;
+}
 
-static std::optional<SliceOfTiles> sliceOfTiles(Operation *op) {
-  auto slice = dyn_cast<ttir::SliceStaticOp>(op);
-  if (!slice || !tensorTypeOf(slice.getInput()).hasStaticShape())
-    return std::nullopt;
-  auto begins = shape::integers(slice.getBegins()), ends = shape::integers(slice.getEnds()),
-       steps = shape::integers(slice.getStep());
-  if (!begins || !ends || !steps)
-    return std::nullopt;
-  SliceOfTiles result{*begins, *ends};
-  for (auto [dim, begin, end, step] : llvm::enumerate(*begins, *ends, *steps)) {
-    if (begin < 0 || end < 0)
-      return std::nullopt;
-    const int64_t inside = dim + 2 < begins->size() ? 0 : begin % 32;
-    result.cutsTiles |= step != 1 || inside != 0;
-    result.elements *= end - begin + inside;
-  }
-  return result;
+/// Elements of the tiles that it takes from.
+static int64_t elementsOfTiles(const Slice &slice) {
+  const size_t rank = slice.begins.size();
+  int64_t elements = 1;
+  for (auto [dim, begin, end] : llvm::enumerate(slice.begins, slice.ends))
+    elements *= end - begin + (isInTiles(dim, rank) ? begin % 32 : 0);
+  return elements;
 }
 
 /// Rows are cut anywhere: inputs of the function, and what moves make of rows.
@@ -336,18 +326,18 @@ static bool mayLieInRows(Value value) {
 /// Where it leaves half of the tensor at least, and nobody else cuts its tiles: rows of all of it are made once, for all
 /// who do.
 static void addSlicesInTwo(ttir::SliceStaticOp op, Forms &forms) {
-  std::optional<SliceOfTiles> found = sliceOfTiles(op);
-  if (!found || !found->cutsTiles || mayLieInRows(op.getInput()) ||
-      2 * found->elements > tensorTypeOf(op.getInput()).getNumElements())
+  std::optional<Slice> found = readSlice(op);
+  if (!found || !cutsTiles(*found) || mayLieInRows(op.getInput()) ||
+      2 * elementsOfTiles(*found) > tensorTypeOf(op.getInput()).getNumElements())
     return;
   for (Operation *user : op.getInput().getUsers()) {
-    std::optional<SliceOfTiles> other = user == op ? std::nullopt : sliceOfTiles(user);
-    if (other && other->cutsTiles)
+    std::optional<Slice> other = user == op ? std::nullopt : readSlice(user);
+    if (other && cutsTiles(*other))
       return;
   }
   forms.push_back({LoweringPattern::WholeTiles,
                    {op},
-                   [op, slice = *found](OpBuilder &builder) { return cutInTwo(builder, op, slice.begins, slice.ends); },
+                   [op, slice = *found](OpBuilder &builder) { return cutInTwo(builder, op, slice); },
                    /*withoutPrices=*/false});
 }
 
