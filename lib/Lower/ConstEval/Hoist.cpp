@@ -50,6 +50,12 @@ private:
     return layout.getBufferType() == ttnn::BufferType::SystemMemory ? Place::HostRowMajor : Place::DramRowMajor;
   }
 
+  /// A tensor of its own, which is placed as its readers want it.
+  static Value copyOf(OpBuilder &builder, Location loc, Value value) {
+    OperationState state(loc, ttir::ToLayoutOp::getOperationName(), value, value.getType());
+    return builder.create(state)->getResult(0);
+  }
+
   /// A parameter whose callers keep it elsewhere than its readers want it is moved once, not at each call.
   static bool moveGivenParameters(func::FuncOp function) {
     OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
@@ -64,9 +70,7 @@ private:
             wantedPlace(use) != placeOf(given))
           elsewhere[wantedPlace(use)].push_back(&use);
       for (auto &[place, uses] : elsewhere) {
-        OperationState state(argument.getLoc(), ttir::ToLayoutOp::getOperationName(), Value(argument),
-                             argument.getType());
-        Value moved = builder.create(state)->getResult(0);
+        Value moved = copyOf(builder, argument.getLoc(), argument);
         for (OpOperand *use : uses)
           use->set(moved);
         any = true;
@@ -86,9 +90,7 @@ private:
       if (!slot) {
         OpBuilder builder(op->getContext());
         builder.setInsertionPointAfterValue(use.get());
-        OperationState state(suffixed(op.getLoc(), "_table"), ttir::ToLayoutOp::getOperationName(), use.get(),
-                             use.get().getType());
-        slot = builder.create(state)->getResult(0);
+        slot = copyOf(builder, suffixed(op.getLoc(), "_table"), use.get());
       }
       use.set(slot);
     });
