@@ -7,16 +7,18 @@
 // RUN: alcove-run %s --function=windows --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=folded_matrices --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
 // RUN: alcove-run %s --function=folded_matrices --compare=%t.mlir --precision=f32 | FileCheck %s --check-prefix=EQUAL
+// RUN: alcove-run %s --function=two_readers --compare=%t.mlir | FileCheck %s --check-prefix=EQUAL
 // EQUAL: result 0: {{.*}} equal
 
 #input = #ttcore.argument_type<input>
 #weight = #ttcore.argument_type<parameter>
 
-// An input lies in rows: as one row of 3072 it is tilized for a fifth of what 8 rows of 384 take, and a view before.
+// An input lies in rows: 96 rows of 32 fill their tiles, which are cheap to make and to take apart.
 // CHECK-LABEL: @token_ids
-// CHECK: %[[V:.*]] = "ttir.reshape"(%arg0) {{.*}} -> tensor<1x3072xsi32>
-// CHECK-NEXT: %[[T:.*]] = "ttir.typecast"(%[[V]]) {{.*}} -> tensor<1x3072xui32>
-// CHECK-NEXT: "ttir.embedding"(%[[T]], %arg1)
+// CHECK: %[[V:.*]] = "ttir.reshape"(%arg0) {{.*}} -> tensor<96x32xsi32>
+// CHECK-NEXT: %[[T:.*]] = "ttir.typecast"(%[[V]]) {{.*}} -> tensor<96x32xui32>
+// CHECK-NEXT: %[[I:.*]] = "ttir.reshape"(%[[T]]) {{.*}} -> tensor<1x3072xui32>
+// CHECK-NEXT: "ttir.embedding"(%[[I]], %arg1)
 // CYCLES-LABEL: @token_ids
 // CYCLES-NEXT: "ttir.typecast"(%arg0)
 func.func @token_ids(%ids: tensor<8x384xsi32> {ttcore.argument_type = #input},
@@ -25,6 +27,42 @@ func.func @token_ids(%ids: tensor<8x384xsi32> {ttcore.argument_type = #input},
   %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 3072 : i32]}> : (tensor<8x384xui32>) -> tensor<1x3072xui32>
   %2 = "ttir.embedding"(%1, %table) : (tensor<1x3072xui32>, tensor<64x64xbf16>) -> tensor<1x3072x64xbf16>
   return %2 : tensor<1x3072x64xbf16>
+}
+
+// A near miss: 616 ids fill no tiles and stay as they are.
+// CHECK-LABEL: @few_ids
+// CHECK: "ttir.typecast"({{.*}} -> tensor<8x77xui32>
+func.func @few_ids(%ids: tensor<8x77xsi32> {ttcore.argument_type = #input},
+                   %table: tensor<64x64xbf16> {ttcore.argument_type = #weight}) -> tensor<1x616x64xbf16> {
+  %0 = "ttir.typecast"(%ids) : (tensor<8x77xsi32>) -> tensor<8x77xui32>
+  %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 616 : i32]}> : (tensor<8x77xui32>) -> tensor<1x616xui32>
+  %2 = "ttir.embedding"(%1, %table) : (tensor<1x616xui32>, tensor<64x64xbf16>) -> tensor<1x616x64xbf16>
+  return %2 : tensor<1x616x64xbf16>
+}
+
+// Both readers of an input change together: either alone would leave the other to tilize a row.
+// CHECK-LABEL: @two_readers
+// CHECK: %[[R:.*]] = "ttir.reshape"(%arg0) {{.*}} -> tensor<32x32xsi32>
+// CHECK: "ttir.add"(%[[R]], {{.*}} -> tensor<32x32xsi32>
+// CHECK: "ttir.typecast"({{.*}} -> tensor<32x32xf32>
+func.func @two_readers(%x: tensor<1024xsi32> {ttcore.argument_type = #input},
+                       %one: tensor<1xsi32> {ttcore.argument_type = #weight}) -> (tensor<1024xsi32>, tensor<1x1x1024xf32>) {
+  %0 = "ttir.add"(%x, %one) : (tensor<1024xsi32>, tensor<1xsi32>) -> tensor<1024xsi32>
+  %1 = "ttir.reshape"(%x) <{shape = [1 : i32, 1 : i32, 1024 : i32]}> : (tensor<1024xsi32>) -> tensor<1x1x1024xsi32>
+  %2 = "ttir.typecast"(%1) : (tensor<1x1x1024xsi32>) -> tensor<1x1x1024xf32>
+  return %0, %2 : tensor<1024xsi32>, tensor<1x1x1024xf32>
+}
+
+// A result leaves as tiles or in rows, whichever is less: of 49 rows, padded to 64, nothing is moved at the end.
+// CHECK-LABEL: @padded_result
+// CHECK: "ttir.matmul"({{.*}} -> tensor<8x49x768xbf16>
+// CHECK-NEXT: return
+func.func @padded_result(%x: tensor<8x49x1536xbf16> {ttcore.argument_type = #input},
+                         %w: tensor<1536x768xbf16> {ttcore.argument_type = #weight}) -> tensor<8x49x768xbf16> {
+  %0 = "ttir.reshape"(%x) <{shape = [392 : i32, 1536 : i32]}> : (tensor<8x49x1536xbf16>) -> tensor<392x1536xbf16>
+  %1 = "ttir.matmul"(%0, %w) <{transpose_a = false, transpose_b = false}> : (tensor<392x1536xbf16>, tensor<1536x768xbf16>) -> tensor<392x768xbf16>
+  %2 = "ttir.reshape"(%1) <{shape = [8 : i32, 49 : i32, 768 : i32]}> : (tensor<392x768xbf16>) -> tensor<8x49x768xbf16>
+  return %2 : tensor<8x49x768xbf16>
 }
 
 // A near miss: slices may take their rows from untilized tiles, so that the norm does not take theirs.

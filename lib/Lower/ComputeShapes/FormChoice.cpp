@@ -8,6 +8,7 @@
 
 #include "../Evaluable.h"
 #include "../Functions.h"
+#include "alcove/Device/TensorLayout.h"
 
 #include <numeric>
 #include <set>
@@ -37,9 +38,10 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
     }
     if (isa<ttir::ReshapeOp>(op) && originOf(op->getResult(0)) != op->getResult(0))
       return; // looked through
-    // What may work on rows takes no tiles; results leave in rows, which are a view in any shape.
-    bool leaves = isa<func::ReturnOp>(op), inRows = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
+    // What may work on rows takes no tiles; results and indices leave in rows.
+    bool inRows = isa<ttir::SliceStaticOp, ttir::ConcatOp, ttir::PadOp>(op);
     for (OpOperand &use : op->getOpOperands()) {
+      bool leaves = isa<func::ReturnOp>(op), isIndex = isa<ttir::EmbeddingOp>(op) && use.getOperandNumber() == 0;
       if (!isa<RankedTensorType>(use.get().getType()))
         continue;
       Value origin = originOf(use.get());
@@ -52,9 +54,9 @@ FormChoice::FormChoice(func::FuncOp function, FormPrices &prices) : prices(price
         ArrayRef<int64_t> fixed = shape::of(use.get());
         Count &same = found->second[std::vector<int64_t>(fixed.begin(), fixed.end())];
         ++same.uses;
-        same.asTiles += !leaves && !inRows;
+        same.asTiles += !leaves && !isIndex && !inRows;
         same.inRows += inRows;
-        leavesInRows[origin] |= leaves;
+        same.asIndices += isIndex;
       }
     }
   });
@@ -124,6 +126,10 @@ double FormChoice::priceFromRows(Value origin, const Wanted &wanted) const {
   return asItIs ? asTiles : std::min(inRows, asTiles);
 }
 
+bool FormChoice::leaves(const Wanted &wanted) {
+  return llvm::any_of(wanted, [](const auto &each) { return each.second.leave() > 0; });
+}
+
 double FormChoice::priceOfReshapes(Value origin) const {
   auto found = wantedOf.find(origin);
   if (found == wantedOf.end() || isFree.lookup(origin))
@@ -132,10 +138,18 @@ double FormChoice::priceOfReshapes(Value origin) const {
   if (liesInRows.lookup(origin))
     return priceFromRows(origin, wanted);
   ArrayRef<int64_t> held = heldForm(origin);
-  double price = 0;
   // Rows come out of tiles in about the time that they go in, once for all that work on rows.
-  bool isInRows = leavesInRows.lookup(origin);
-  price += isInRows ? prices.fromRows(origin, held, held) : 0;
+  double leavesAsTiles = 0, leavesInRows = leaves(wanted) ? prices.fromRows(origin, held, held) : 0;
+  bool takesRows = false;
+  for (const auto &[form, count] : wanted) {
+    takesRows |= count.inRows + count.asIndices > 0;
+    if (count.leave() > 0) {
+      leavesAsTiles += isTileView(held, form) ? 0 : prices.reshape(origin, held, form);
+      leavesInRows += prices.reshapeRows(origin, held, form);
+    }
+  }
+  bool isInRows = leaves(wanted) && (takesRows || leavesInRows < leavesAsTiles);
+  double price = isInRows ? leavesInRows : leavesAsTiles;
   for (const auto &[form, count] : wanted)
     if (count.asTiles > 0)
       price += prices.reshape(origin, held, form);
@@ -159,7 +173,7 @@ double FormChoice::priceOf(const Group &group) const {
   return price;
 }
 
-std::vector<FormChoice::Group> FormChoice::groupsOf(bool throughReshapes) {
+std::vector<FormChoice::Group> FormChoice::groupsOf(Links links) {
   std::vector<size_t> parent(ops.size());
   std::iota(parent.begin(), parent.end(), 0);
   auto find = [&](size_t x) {
@@ -167,16 +181,22 @@ std::vector<FormChoice::Group> FormChoice::groupsOf(bool throughReshapes) {
       x = parent[x] = parent[parent[x]];
     return x;
   };
+  auto join = [&](size_t x, size_t y) {
+    size_t a = find(x), b = find(y);
+    parent[std::max(a, b)] = std::min(a, b);
+  };
+  llvm::DenseMap<Value, size_t> firstReader; // by input in rows
   for (size_t index = 0; index < ops.size(); ++index)
     for (OpOperand &use : ops[index]->getOpOperands()) {
       if (!sharesRows(ops[index], use.getOperandNumber()))
         continue;
-      Value from = throughReshapes ? originOf(use.get()) : use.get();
+      Value from = links == Links::Direct ? use.get() : originOf(use.get());
+      bool isWhole = volumeOf(shape::of(from)) == volumeOf(shape::of(ops[index]->getResult(0)));
+      if (links == Links::Readers && isElementwise(ops[index]) && isWhole && liesInRows.lookup(from))
+        join(firstReader.try_emplace(from, index).first->second, index);
       auto found = indexOf.find(from.getDefiningOp());
-      if (found == indexOf.end() || lastOf(shape::of(from)) != lastOf(shape::of(use.get())))
-        continue;
-      size_t a = find(found->second), b = find(index);
-      parent[std::max(a, b)] = std::min(a, b);
+      if (found != indexOf.end() && lastOf(shape::of(from)) == lastOf(shape::of(use.get())))
+        join(found->second, index);
     }
   std::map<size_t, Group> groups; // by the first op
   for (size_t index = 0; index < ops.size(); ++index)
@@ -196,6 +216,13 @@ struct FewerDimensions {
 };
 } // namespace
 
+/// Matrices of `volume` elements that fill their tiles, of the least width and of the least height.
+static std::set<std::vector<int64_t>, FewerDimensions> wholeTiles(int64_t volume) {
+  if (volume % (device::tileHeight * device::tileWidth) != 0)
+    return {};
+  return {{volume / device::tileWidth, device::tileWidth}, {device::tileHeight, volume / device::tileHeight}};
+}
+
 /// Forms of the group's ops, one list per candidate: rows as some neighbour has them, or as one dimension; where all
 /// ops are elementwise and equally large, any shape of a neighbour.
 std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) const {
@@ -213,7 +240,10 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
   };
   auto lookAround = [&](Value origin) {
     look(heldForm(origin));
-    if (auto found = wantedOf.find(origin); found != wantedOf.end())
+    auto found = wantedOf.find(origin);
+    if (anyShape && liesInRows.lookup(origin))
+      shapes.merge(wholeTiles(volume));
+    if (found != wantedOf.end())
       for (const auto &[form, count] : found->second)
         look(form);
   };
@@ -231,6 +261,10 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
     }
     candidates.push_back(std::move(candidate));
   };
+  bool haveOneLead =
+      llvm::all_of(group, [&](size_t index) { return volumeOf(leadOf(shape::of(ops[index]->getResult(0)))) == rows; });
+  if (!haveOneLead)
+    leads.clear();
   for (const std::vector<int64_t> &lead : leads)
     add([&](size_t index) {
       Form form(lead.begin(), lead.end());
@@ -272,11 +306,12 @@ bool FormChoice::improve(const Group &group) {
 
 void FormChoice::run() {
   constexpr int maxRounds = 8;
-  std::vector<Group> wide = groupsOf(/*throughReshapes=*/true), narrow = groupsOf(false);
+  std::vector<Group> readers = groupsOf(Links::Readers), wide = groupsOf(Links::ThroughReshapes),
+                     narrow = groupsOf(Links::Direct);
   bool changed = true;
   for (int round = 0; changed && round < maxRounds; ++round) {
     changed = false;
-    for (const std::vector<Group> *groups : {&wide, &narrow})
+    for (const std::vector<Group> *groups : {&readers, &wide, &narrow})
       for (const Group &group : *groups)
         changed |= improve(group);
   }

@@ -24,9 +24,9 @@ namespace alcove::conversion::rank {
 /// A row op computes every row of its result alike (RowOps.h); its form is the shape in which it does so. The price of
 /// a choice is that of the row ops, with all tensors as tiles, and of the reshapes that the forms leave between a value
 /// and its uses (FormPrices asks the op model where the machine is known). An input of the function lies in rows. It is
-/// viewed as rows and tilized in each shape that its uses take, or tilized as it is and reshaped. A result leaves in
-/// rows, which its padding makes dearer and its shape does not. Groups of ops that
-/// share rows change their form together, first with the reshapes inside of the group, then without them. A group
+/// viewed as rows and tilized in each shape that its uses take, or tilized as it is and reshaped. Indices of an
+/// embedding leave in rows, and results as tiles or in rows. Groups of ops that share rows change their form together,
+/// first elementwise readers of one input too, then with the reshapes inside of the group, then without them. A group
 /// changes when the price falls, or when the price stays and its shapes get fewer dimensions. The choice is therefore a
 /// local minimum, the price never rises, and choosing again changes nothing.
 ///
@@ -40,18 +40,23 @@ public:
 
 private:
   using Group = std::vector<size_t>;
-  /// The shapes that the uses of one value take, each with how many take it, how many of these work on tiles, and how
-  /// many on rows where that is cheaper. The others return it.
+  /// The shapes that the uses of one value take, each with how many take it, how many of these work on tiles, how
+  /// many on rows where that is cheaper, and how many look rows of a table up. The others return it.
   struct Count {
-    int64_t uses = 0, asTiles = 0, inRows = 0;
+    int64_t uses = 0, asTiles = 0, inRows = 0, asIndices = 0;
+    int64_t leave() const { return uses - asTiles - inRows; }
   };
   using Wanted = std::map<std::vector<int64_t>, Count>;
 
-  std::vector<Group> groupsOf(bool throughReshapes);
+  /// Which ops are one group: makers and readers of a value; of a value and its reshapes; and elementwise readers of an
+  /// input in rows, which is tilized once.
+  enum class Links { Direct, ThroughReshapes, Readers };
+  std::vector<Group> groupsOf(Links links);
   bool improve(const Group &group);
   std::vector<std::vector<Form>> candidatesOf(const Group &group) const;
   double priceOf(const Group &group) const;
   double priceOfOp(size_t op) const;
+  static bool leaves(const Wanted &wanted);
   double priceOfReshapes(mlir::Value origin) const;
   double priceFromRows(mlir::Value origin, const Wanted &wanted) const;
   llvm::ArrayRef<int64_t> heldForm(mlir::Value origin) const;
@@ -61,11 +66,10 @@ private:
 
   std::vector<mlir::Operation *> ops; ///< in program order
   llvm::DenseMap<mlir::Operation *, size_t> indexOf;
-  std::vector<Form> forms;                        ///< by op
-  llvm::DenseMap<mlir::Value, Wanted> wantedOf;   ///< by origin
-  llvm::DenseMap<mlir::Value, bool> isFree;       ///< origins that const-eval reshapes
-  llvm::DenseMap<mlir::Value, bool> liesInRows;   ///< origins that are inputs of the function
-  llvm::DenseMap<mlir::Value, bool> leavesInRows; ///< origins that are results of the function
+  std::vector<Form> forms;                      ///< by op
+  llvm::DenseMap<mlir::Value, Wanted> wantedOf; ///< by origin
+  llvm::DenseMap<mlir::Value, bool> isFree;     ///< origins that const-eval reshapes
+  llvm::DenseMap<mlir::Value, bool> liesInRows; ///< origins that are inputs of the function
   FormPrices &prices;
   mutable std::vector<std::vector<std::pair<Form, double>>> opPrices; ///< by op, as asked
 };

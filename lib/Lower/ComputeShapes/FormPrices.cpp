@@ -106,13 +106,18 @@ double ModelPrices::toMoves(Value value, ArrayRef<int64_t> from, ArrayRef<int64_
   return from == to || isTileView(from, to) ? asTiles : std::min(asTiles, fromRows(value, from, from));
 }
 
-double ModelPrices::fromRows(Value value, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
-  Key key{1, identityOf(tensorTypeOf(value).getElementType().getAsOpaquePointer())};
+double ModelPrices::reshapeRows(Value value, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  if (from == to)
+    return 0;
+  Key key{2, identityOf(tensorTypeOf(value).getElementType().getAsOpaquePointer())};
   append(key, from);
   append(key, to);
-  return ask(std::move(key), [&] {
-    std::optional<double> price = from == to ? std::optional(0.0) : priceOfReshape(value, from, to, /*inRows=*/true);
-    std::optional<double> tiles = prices.nanosecondsToTiles(withShape(tensorTypeOf(value), to));
-    return price && tiles ? std::optional(*price + *tiles) : std::nullopt;
-  });
+  return ask(std::move(key), [&] { return priceOfReshape(value, from, to, /*inRows=*/true); });
+}
+
+double ModelPrices::fromRows(Value value, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  Key key{1, identityOf(tensorTypeOf(value).getElementType().getAsOpaquePointer())};
+  append(key, to);
+  return reshapeRows(value, from, to) +
+         ask(std::move(key), [&] { return prices.nanosecondsToTiles(withShape(tensorTypeOf(value), to)); });
 }

@@ -24,6 +24,8 @@ public:
   virtual double reshape(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) = 0;
   /// The same for slices, concats and pads, which work on rows where that is cheaper.
   virtual double toMoves(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) = 0;
+  /// `value` in rows from one shape to another; 0 when they are equal.
+  virtual double reshapeRows(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) = 0;
   /// `value`, which lies in rows as `from`, as tiles of shape `to`.
   virtual double fromRows(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) = 0;
 };
@@ -36,6 +38,8 @@ public:
   double toMoves(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override {
     return reshape(value, from, to);
   }
+  /// Rows of any shape are a view, as far as is known without a machine.
+  double reshapeRows(mlir::Value, llvm::ArrayRef<int64_t>, llvm::ArrayRef<int64_t>) override { return 0; }
   double fromRows(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
 };
 
@@ -46,6 +50,7 @@ public:
   double op(mlir::Operation *op, llvm::ArrayRef<int64_t> form, bool isFree) override;
   double reshape(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
   double toMoves(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
+  double reshapeRows(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
   double fromRows(mlir::Value value, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) override;
 
 private:
