@@ -107,12 +107,13 @@ std::string Summary::nothingTiled() const {
                           onBuffers);
   if (operations == 0)
     return "no operation on tensors has a tile" + others;
-  if (fitting == operations)
-    return fmt::format("all {} operations fit, and no loop over several of them would move less{}", operations, others);
-  if (fitting + cached == operations)
+  // Fills count among the operations alone: they fit with what they fill.
+  if (misfits > 0)
+    return fmt::format("{} of {} operations cannot fit{}", misfits, operations, others);
+  if (cached > 0)
     return fmt::format("{} of {} operations do not fit the cache and run as fast without a loop (SUT-C1){}", cached,
                        operations, others);
-  return fmt::format("{} of {} operations cannot fit{}", misfits, operations, others);
+  return fmt::format("all {} operations fit, and no loop over several of them would move less{}", operations, others);
 }
 
 std::string Summary::json() const {
