@@ -47,6 +47,7 @@ public:
       live[index] = node.escapes || std::ranges::any_of(node.users, [&](int user) { return live[user] != 0; });
     }
     demandAll();
+    problem.outputBytes = handedOutBytes(graph, /*fills=*/false);
     classes.assign(graph.nodes.size(), {});
     origins.assign(graph.nodes.size(), {});
     needs.assign(graph.nodes.size(), {});

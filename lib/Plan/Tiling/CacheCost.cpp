@@ -267,12 +267,7 @@ double untiledCost(const Node &node, const CachePrices &caches) {
 }
 
 /// The tensor whose memory a value shows.
-static int shown(const Problem &graph, const Access &access) {
-  const Access *now = &access;
-  while (now->producer >= 0 && graph.nodes[now->producer].isView())
-    now = &graph.nodes[now->producer].inputs[0];
-  return now->tensor;
-}
+static int shown(const Problem &graph, const Access &access) { return shownBy(graph, access).tensor; }
 
 void measureDistances(Problem &graph) {
   std::map<int, Bytes> touchedAt;

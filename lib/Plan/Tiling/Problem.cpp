@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "alcove/Plan/Tiling/Problem.h"
 
+#include <map>
 #include <set>
 
 namespace alcove::plan::tiling {
@@ -46,15 +47,6 @@ static int64_t distinctIndices(const Node &node, const AccessDim &dim, int64_t e
   return std::min(count, extent);
 }
 
-Bytes touchedBytes(const Node &node, const Access &access) {
-  if (node.kind != NodeKind::Structured || node.isDynamic())
-    return accessBytes(access);
-  Bytes bytes = access.elementBytes;
-  for (size_t d = 0; d < access.dims.size(); ++d)
-    bytes = saturatingMul(bytes, distinctIndices(node, access.dims[d], access.shape[d]));
-  return bytes;
-}
-
 double gatheredBytes(const Node &node) {
   double bytes = static_cast<double>(node.gatheredBytesPerPoint);
   for (int64_t extent : node.extents)
@@ -73,12 +65,24 @@ Bytes untiledFootprint(const Node &node) {
   return total;
 }
 
-/// A sum that saturates would not be a number of bytes any more.
+/// A sum that saturates would not be a number of bytes any more. Of what `reader` reads no more than it does: strides leave
+/// elements out, windows may end before the tensor does, and of dimensions that share a loop, as those of a diagonal, the
+/// first counts.
 static double exactBytes(const Node *reader, const Access &access) {
   double bytes = static_cast<double>(access.elementBytes);
   bool parts = reader && reader->kind == NodeKind::Structured && !reader->isDynamic();
-  for (size_t d = 0; d < access.shape.size(); ++d)
-    bytes *= static_cast<double>(parts ? distinctIndices(*reader, access.dims[d], access.shape[d]) : access.shape[d]);
+  std::set<unsigned> counted;
+  for (size_t d = 0; d < access.shape.size(); ++d) {
+    if (!parts) {
+      bytes *= static_cast<double>(access.shape[d]);
+      continue;
+    }
+    const AccessDim &dim = access.dims[d];
+    if (std::ranges::none_of(dim.terms, [&](const AccessTerm &term) { return counted.contains(term.loop); }))
+      bytes *= static_cast<double>(distinctIndices(*reader, dim, access.shape[d]));
+    for (const AccessTerm &term : dim.terms)
+      counted.insert(term.loop);
+  }
   return bytes;
 }
 
@@ -99,21 +103,48 @@ double untiledTraffic(const Problem &problem, const Node &node) {
   return bytes;
 }
 
+const Access &shownBy(const Problem &problem, const Access &access) {
+  const Access *now = &access;
+  while (now->producer >= 0 && problem.nodes[now->producer].isView())
+    now = &problem.nodes[now->producer].inputs[0];
+  return *now;
+}
+
+double handedOutBytes(const Problem &problem, bool fills) {
+  std::map<int, double> tensors;
+  for (const Node &node : problem.nodes)
+    for (size_t number = 0; number < node.results.size(); ++number) {
+      if (!node.handsOut(number) || !(node.isCompute() || node.isView()))
+        continue;
+      const Node *source = &node;
+      int tensor = node.results[number].tensor;
+      if (node.isView()) {
+        const Access &shown = shownBy(problem, node.inputs[0]);
+        source = shown.producer < 0 ? nullptr : &problem.nodes[shown.producer];
+        tensor = shown.tensor;
+      }
+      if (!source || !source->isCompute() || (source->attached && !fills))
+        continue;
+      double &bytes = tensors[tensor];
+      bytes = std::max(bytes, exactBytes(nullptr, node.results[number]));
+    }
+  double sum = 0;
+  for (auto [tensor, bytes] : tensors)
+    sum += bytes;
+  return sum;
+}
+
 double compulsoryTraffic(const Problem &problem) {
-  double bytes = 0;
+  double bytes = handedOutBytes(problem, /*fills=*/true);
   std::set<int> seen;
-  for (const Node &node : problem.nodes) {
-    if (!node.isCompute())
-      continue;
+  for (const Node &node : problem.nodes)
     for (const Access &input : node.inputs) {
-      bool outside = input.producer < 0 || problem.nodes[input.producer].kind == NodeKind::Opaque;
-      if (outside && (input.initOf < 0 || input.read) && !input.undefined && seen.insert(input.tensor).second)
+      const Access &shown = shownBy(problem, input);
+      bool outside = shown.producer < 0 || problem.nodes[shown.producer].kind == NodeKind::Opaque;
+      if (node.isCompute() && outside && (input.initOf < 0 || input.read) && !shown.undefined &&
+          seen.insert(shown.tensor).second)
         bytes += exactBytes(&node, input);
     }
-    for (size_t number = 0; number < node.results.size(); ++number)
-      if (node.handsOut(number))
-        bytes += exactBytes(nullptr, node.results[number]);
-  }
   return bytes;
 }
 

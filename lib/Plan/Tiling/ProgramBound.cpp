@@ -306,9 +306,6 @@ void BoundBuilder::visit(int index) {
       join(needs[index], needs[input.producer]);
   if (!node.isCompute() || node.attached)
     return;
-  for (size_t number = 0; number < node.results.size(); ++number)
-    if (const Access &result = node.results[number]; node.handsOut(number))
-      problem.outputBytes += elementsOf(result) * static_cast<double>(result.elementBytes);
   // Every input is read, whatever becomes of it.
   for (const Access &input : node.inputs)
     if (input.initOf < 0 || input.read)

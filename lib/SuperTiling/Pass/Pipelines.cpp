@@ -21,10 +21,12 @@
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -154,12 +156,21 @@ bool dropsUnits(tensor::CollapseShapeOp op) {
   });
 }
 
+/// A result at index 0 of a dimension of extent 1: reductions that keep their dimension, as torch-mlir writes them.
+bool keepsReduced(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return llvm::any_of(op.getMatchingIndexingMap(&init).getResults(), llvm::IsaPred<AffineConstantExpr>);
+  });
+}
+
 /// Exporters give a softmax of attention one dimension of extent 1 more than its products, and its reductions another.
-/// The views between them hide the softmax from the products: such functions lose their dimensions of extent 1.
+/// The views between them hide the softmax from the products. Reductions that keep their dimension have no loop for it,
+/// and upstream fuses no such producer. Such functions lose their dimensions of extent 1.
 void dropUnitDims(RewriterBase &rewriter, func::FuncOp function) {
-  bool hidden = false;
+  bool hidden = false, kept = false;
   SmallVector<linalg::LinalgOp> reductions;
   function.walk([&](linalg::LinalgOp op) {
+    kept |= op.hasPureTensorSemantics() && keepsReduced(op);
     if (isa<linalg::ReduceOp>(op))
       reductions.push_back(op);
     if (linalg::isaContractionOpInterface(op))
@@ -167,7 +178,7 @@ void dropUnitDims(RewriterBase &rewriter, func::FuncOp function) {
         if (auto view = operand.getDefiningOp<tensor::CollapseShapeOp>())
           hidden |= dropsUnits(view) && isa_and_nonnull<linalg::GenericOp>(view.getSrc().getDefiningOp());
   });
-  if (!hidden || reductions.empty())
+  if (!kept && (!hidden || reductions.empty()))
     return;
   for (linalg::LinalgOp op : reductions) {
     rewriter.setInsertionPoint(op);
@@ -181,6 +192,9 @@ void dropUnitDims(RewriterBase &rewriter, func::FuncOp function) {
   linalg::FillOp::getCanonicalizationPatterns(patterns, function.getContext());
   tensor::populateFoldTensorEmptyPatterns(patterns);
   (void)applyPatternsGreedily(function, std::move(patterns));
+  // Each reader has a view of its own, and each would be loaded.
+  DominanceInfo dominance(function);
+  eliminateCommonSubExpressions(rewriter, dominance, function);
 }
 
 /// TOSA where there is some: its conversions would also canonicalize programs that need none of them. Then elementwise

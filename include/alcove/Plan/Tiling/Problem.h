@@ -186,9 +186,6 @@ struct Problem {
 Status check(const Problem &problem);
 
 Bytes accessBytes(const Access &access);
-/// Of these what `node` reads or writes: strides leave elements out, windows may end before the tensor does. A lower
-/// bound where several loops meet in one index.
-Bytes touchedBytes(const Node &node, const Access &access);
 /// Over all loop points; 0 for a node without known loops.
 double gatheredBytes(const Node &node);
 /// Bytes that the untiled operation holds at once: distinct inputs plus results, a destination once with its result.
@@ -197,6 +194,10 @@ Bytes untiledFootprint(const Node &node);
 double untiledTraffic(const Problem &problem, const Node &node);
 /// Bytes that any plan moves: what the block reads from outside once, what leaves it once.
 double compulsoryTraffic(const Problem &problem);
+/// What the views that `access` reads, one of the other, are views of.
+const Access &shownBy(const Problem &problem, const Access &access);
+/// Bytes of the results that leave the block, themselves or as views, each tensor once. O(nodes x views on the way).
+double handedOutBytes(const Problem &problem, bool fills);
 /// a * b, at most INT64_MAX, for a, b >= 0.
 inline int64_t saturatingMul(int64_t a, int64_t b) {
   int64_t product = 0;
