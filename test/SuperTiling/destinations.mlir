@@ -42,6 +42,19 @@ func.func @overwritten(%x: tensor<4096xf32>) -> tensor<4096xf32> {
 
 // -----
 
+// SUT-H10: nor does it count where nothing has a loop: 3200 B of the result fit, exponents and what they are of would not.
+// CHECK-LABEL: func.func @overwritten_that_fits
+// CHECK-NOT: linalg.exp
+// CHECK: linalg.broadcast
+func.func @overwritten_that_fits(%x: tensor<20x40xf32>, %v: tensor<40xf32>) -> tensor<20x40xf32> {
+  %e = tensor.empty() : tensor<20x40xf32>
+  %n = linalg.exp ins(%x : tensor<20x40xf32>) outs(%e : tensor<20x40xf32>) -> tensor<20x40xf32>
+  %0 = linalg.broadcast ins(%v : tensor<40xf32>) outs(%n : tensor<20x40xf32>) dimensions = [0]
+  return %0 : tensor<20x40xf32>
+}
+
+// -----
+
 // A destination that is read is an operand: 3 x 16 KiB move.
 // REMARK: traffic 49152 >= bound 49152 B
 // CHECK-LABEL: func.func @accumulated

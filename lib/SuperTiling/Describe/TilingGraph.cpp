@@ -13,6 +13,7 @@
 #include "alcove/SuperTiling/Marks/FuseMarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -60,6 +61,34 @@ bool sumsInOrder(Operation *op) {
         sum && !arith::bitEnumContainsAll(inner.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::reassoc);
   });
   return ordered;
+}
+
+bool writesWhole(linalg::LinalgOp op, OpOperand &destination) {
+  auto type = cast<RankedTensorType>(destination.get().getType());
+  llvm::SmallBitVector seen(op.getNumLoops());
+  for (auto [dim, expr] : llvm::enumerate(op.getMatchingIndexingMap(&destination).getResults())) {
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    if (!loop && (!isa<AffineConstantExpr>(expr) || type.getDimSize(dim) != 1))
+      return false;
+    if (loop && seen.test(loop.getPosition()))
+      return false;
+    if (loop)
+      seen.set(loop.getPosition());
+  }
+  return true;
+}
+
+bool mayRunInTiles(Operation *op) {
+  for (Region &region : op->getRegions())
+    if (region
+            .walk([](Operation *inner) {
+              bool harmless = isa<cf::AssertOp>(inner) || inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                              isMemoryEffectFree(inner);
+              return harmless ? WalkResult::advance() : WalkResult::interrupt();
+            })
+            .wasInterrupted())
+      return false;
+  return true;
 }
 
 /// Tensors from outside of the body that it reads element by element.
@@ -241,6 +270,9 @@ bool TilingGraph::describeStructured(Operation *structured, Node &node) {
       regular = false;
     }
     if (op.isDpsInit(&operand)) {
+      // What it leaves as it was is neither computed in a tile nor filled for one.
+      if (!writesWhole(op, operand))
+        return false;
       access.initOf = static_cast<int>(operand.getOperandNumber() - op.getNumDpsInputs());
       access.read = op.payloadUsesValueFromOperand(&operand);
       Access result = access;
@@ -391,7 +423,7 @@ void TilingGraph::describe(Operation *op, Node &node) {
   bool onTensors = op->getNumResults() > 0 &&
                    llvm::all_of(op->getResultTypes(), [](Type t) { return isa<RankedTensorType>(t); }) &&
                    llvm::none_of(op->getOperandTypes(), [](Type t) { return isa<BaseMemRefType>(t); });
-  if (!onTensors || hasSparseOperands(op))
+  if (!onTensors || hasSparseOperands(op) || !mayRunInTiles(op))
     return;
   Node described = node;
   bool hasLoops = (isa<linalg::LinalgOp>(op) && describeStructured(op, described)) ||

@@ -342,6 +342,9 @@ void FunctionTiler::countUnknown(const TilingGraph &graph, const Plan &plan) {
           {op->getLoc(), fmt::format("'{}' stays outside of all loops: the bytes of a tensor in an encoding "
                                      "are not known",
                                      node.name)});
+    if (isa<TilingInterface>(op) && !mayRunInTiles(op))
+      warnings.push_back(
+          {op->getLoc(), fmt::format("'{}' stays outside of all loops: its body has effects", node.name)});
     if (node.kind == NodeKind::Opaque && tensors && op->getNumRegions() == 0 &&
         !isa<tensor::TensorDialect, scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::ConstantLike>())
       ++summary.unknown[op->getName().getStringRef().str()];
@@ -470,12 +473,16 @@ Outcome FunctionTiler::buildBlock(Block &block, const Plan &plan) {
   for (Operation *op : replaced)
     rewriter.eraseOp(op);
   replaced.clear();
-  llvm::SmallPtrSet<Operation *, 8> fills;
+  // What aborts on a wrong value (cf.assert) does so in its loop.
+  llvm::SmallPtrSet<Operation *, 8> fills, tiled;
+  for (const PlannedGroup &group : plan.groups)
+    for (int member : group.members)
+      tiled.insert(graph.opOf(member));
   for (const Node &node : graph.nodes)
     if (node.attached)
       fills.insert(graph.opOf(node));
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (!fills.contains(&op) && isOpTriviallyDead(&op))
+    if (isOpTriviallyDead(&op) ? !fills.contains(&op) : tiled.contains(&op) && op.use_empty())
       rewriter.eraseOp(&op);
   if (Outcome outcome = remainingFills(graph); outcome != Outcome::Done)
     return outcome;
@@ -497,7 +504,7 @@ bool FunctionTiler::rewrite() {
   // A schedule is one for the program that came.
   if (!options.schedule) {
     changed = dropEmptyDomains(rewriter, function) > 0;
-    ownDestinations(rewriter, function);
+    changed |= ownDestinations(rewriter, function);
   }
   changed |= makeTileable(rewriter, function, rewrites.budget);
   longRows = numLongRows(function, rewrites.rows);

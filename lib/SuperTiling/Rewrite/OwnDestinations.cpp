@@ -33,7 +33,7 @@ static Value source(Value value) {
 
 static bool mustBeOwn(linalg::LinalgOp op, OpOperand &destination) {
   auto type = dyn_cast<RankedTensorType>(destination.get().getType());
-  if (!type || type.getEncoding() || op.payloadUsesValueFromOperand(&destination))
+  if (!type || type.getEncoding() || op.payloadUsesValueFromOperand(&destination) || !writesWhole(op, destination))
     return false;
   Value from = source(destination.get());
   Operation *def = from.getDefiningOp();
@@ -45,8 +45,9 @@ static bool mustBeOwn(linalg::LinalgOp op, OpOperand &destination) {
   return !given || !destination.get().hasOneUse() || !leaves(op.getTiedOpResult(&destination));
 }
 
-/// Erases those of `ops` that nothing uses any more, and what only they used.
-static void eraseUnused(RewriterBase &rewriter, llvm::SetVector<Operation *> ops) {
+/// Erases those of `ops` that nothing uses any more, and what only they used. True when one of them computes.
+static bool eraseUnused(RewriterBase &rewriter, llvm::SetVector<Operation *> ops) {
+  bool computes = false;
   while (!ops.empty()) {
     Operation *op = ops.pop_back_val();
     if (!isOpTriviallyDead(op))
@@ -54,8 +55,10 @@ static void eraseUnused(RewriterBase &rewriter, llvm::SetVector<Operation *> ops
     for (Value operand : op->getOperands())
       if (Operation *def = operand.getDefiningOp())
         ops.insert(def);
+    computes |= isa<TilingInterface>(op);
     rewriter.eraseOp(op);
   }
+  return computes;
 }
 
 size_t dropEmptyDomains(RewriterBase &rewriter, Operation *function) {
@@ -73,8 +76,9 @@ size_t dropEmptyDomains(RewriterBase &rewriter, Operation *function) {
 static bool readsShared(linalg::GenericOp op, OpOperand &destination) {
   Operation *def = source(destination.get()).getDefiningOp();
   return op.getNumReductionLoops() == 0 && isa<RankedTensorType>(destination.get().getType()) &&
-         op.payloadUsesValueFromOperand(&destination) && def && !def->hasTrait<OpTrait::ConstantLike>() &&
-         !destination.get().hasOneUse() && !op->getParentOfType<LoopLikeOpInterface>();
+         op.payloadUsesValueFromOperand(&destination) && writesWhole(op, destination) && def &&
+         !def->hasTrait<OpTrait::ConstantLike>() && !destination.get().hasOneUse() &&
+         !op->getParentOfType<LoopLikeOpInterface>();
 }
 
 /// `destination` becomes the last input; what is written is memory of its own.
@@ -111,8 +115,7 @@ static void readSharedAsInputs(RewriterBase &rewriter, Operation *function) {
     readAsInput(rewriter, op, op.getDpsInitsMutable()[0]);
 }
 
-size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
-  size_t changed = 0;
+bool ownDestinations(RewriterBase &rewriter, Operation *function) {
   llvm::SetVector<Operation *> replaced;
   function->walk([&](linalg::LinalgOp op) {
     if (!op.hasPureTensorSemantics())
@@ -127,12 +130,11 @@ size_t ownDestinations(RewriterBase &rewriter, Operation *function) {
       rewriter.modifyOpInPlace(op, [&] { destination.set(empty); });
       if (Operation *def = old.getDefiningOp())
         replaced.insert(def);
-      ++changed;
     }
   });
-  eraseUnused(rewriter, std::move(replaced));
+  bool erased = eraseUnused(rewriter, std::move(replaced));
   readSharedAsInputs(rewriter, function);
-  return changed;
+  return erased;
 }
 
 /// `op` alone reads what `input` does, all of its operands by one map; where it is of parts by one operand.

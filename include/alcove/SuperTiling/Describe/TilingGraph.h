@@ -18,6 +18,7 @@
 #include "alcove/Plan/Tiling/Problem.h"
 #include "alcove/SuperTiling/Marks/Classify.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -67,6 +68,11 @@ private:
 double bodyWork(mlir::Operation *op);
 /// `op` reduces floating-point numbers in an order that its operations do not allow to change.
 bool sumsInOrder(mlir::Operation *op);
+/// The index of `destination` reaches every element of it: what `op` hands on holds nothing of what was there. Not the
+/// diagonal, every second row, or one row of several.
+bool writesWhole(mlir::linalg::LinalgOp op, mlir::OpOperand &destination);
+/// The body of `op` may be computed twice, or in another order: it does nothing but compute, and abort (cf.assert).
+bool mayRunInTiles(mlir::Operation *op);
 /// Bytes of one element: whole bytes, complex numbers twice, index 8.
 Bytes elementBytes(mlir::Type type);
 /// Bytes of a tensor; dynamic dimensions count unknownExtent. Saturates.

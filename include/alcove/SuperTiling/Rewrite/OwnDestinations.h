@@ -30,9 +30,9 @@ size_t dropEmptyDomains(mlir::RewriterBase &rewriter, mlir::Operation *function)
 /// Gives the structured operations of `function` a tensor.empty for each destination that they only overwrite, and
 /// erases what was computed for destinations alone. An argument or a constant that nothing else uses stays where the
 /// result leaves the block: the caller's memory is then written in place. What an elementwise operation adds to and others
-/// use too, a result of an operation, becomes an input beside a destination of its own. Returns the number of
-/// destinations that are only overwritten. O(uses).
-size_t ownDestinations(mlir::RewriterBase &rewriter, mlir::Operation *function);
+/// use too, a result of an operation, becomes an input beside a destination of its own. True when an operation
+/// that computes was erased: the program that came is held to its memory (SUT-J2), the plan knows nothing of it. O(uses).
+bool ownDestinations(mlir::RewriterBase &rewriter, mlir::Operation *function);
 
 /// Lets elementwise operations behind a contraction (bias, scale, activation) write over what they alone read of it: an
 /// input becomes the destination, so that a tile of both is one buffer. True when one of them did not fit `budget`
