@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CapacityQuery.h"
+#include "ShiftingEjection.h"
 #include "alcove/Plan/Allocation/Bound.h"
 
 #include <algorithm>
@@ -21,6 +22,10 @@ constexpr uint64_t quickIterations = 50;
 /// Placements per capacity in the first round of `minimizeAllocation`; doubled from round to round.
 constexpr uint64_t firstRound = 20000;
 constexpr uint64_t largestRound = uint64_t(1) << 40;
+/// The part of what lies between the bound and the height that ejections try to save at first, their moves between two
+/// looks at the budget, and those of the first attempt.
+constexpr Bytes firstPart = 2;
+constexpr uint64_t movesAtOnce = 1000, fewestMoves = 10000;
 /// Queries kept for later rounds; each holds up to 32 MB of failed states.
 constexpr size_t mostQueries = 6;
 
@@ -83,27 +88,30 @@ namespace {
 
 /// Closes the interval between the bound and the best height from both sides.
 ///
-///   bound            middle           height       ask at the bound (an answer there ends it), then in the middle,
-///     |--------?--------|--------?--------|        then half way from the middle up: each answer moves an end
+///   bound            middle           height       ask at the bound (an answer there ends it), lower the height by
+///     |--------?--------|--------?--------|        ejections, then ask in the middle and half way from the middle up:
+///                                                  each answer moves an end
 class CapacityInterval {
 public:
   CapacityInterval(const AllocationProblem &problem, const InstancesOfProblem &instances, const Budget &budget,
                    AllocationResult &result, AllocationObserver *observer)
-      : problem(problem), instances(instances), budget(budget), deadline(budget), result(result), observer(observer) {
+      : problem(problem), instances(instances), budget(budget), deadline(budget), result(result), observer(observer),
+        ejection(*instances.solid) {
     raiseBound(result.bound);
   }
 
   void close() {
     for (uint64_t round = firstRound; open();) {
-      uint64_t workBefore = result.work;
+      uint64_t searchedBefore = result.work - ejection.work();
       std::pair before(result.bound, result.height);
       // Budgets grow only when the bound does not.
-      if (ask(result.bound, round) == AllocationAnswer::Open)
+      if (ask(result.bound, 2 * round) == AllocationAnswer::Open)
         round = std::min(2 * round, largestRound);
-      // Half of the work for the bound, a quarter for each of two capacities above it.
-      askUpwards(round / 2);
+      lower(round);
+      // A move of ejections takes as long as two or three placements of the search.
+      askUpwards(round / 4);
       // With windows both readings of a capacity may be settled and the query still open.
-      if (result.work == workBefore && std::pair(result.bound, result.height) == before)
+      if (result.work - ejection.work() == searchedBefore && std::pair(result.bound, result.height) == before)
         return;
     }
   }
@@ -131,6 +139,70 @@ private:
     }
   }
 
+  /// Ejections from the best placement on. Each attempt has as many moves as all before it: what is far below the height
+  /// takes long, and what takes too long is followed by a capacity that lies nearer.
+  void lower(uint64_t moves) {
+    for (uint64_t end = ejection.work() + moves; ejection.work() < end && open();) {
+      if (target >= result.height || target < result.bound)
+        startAttempt();
+      uint64_t before = ejection.work();
+      bool found = ejection.run(movesAtOnce, deadline);
+      if (!found && deadline.passed())
+        return; // what the clock cuts short does not count
+      result.work += ejection.work() - before;
+      ++result.epochs;
+      if (found && settleEjection()) {
+        part = std::max(part / 2, firstPart);
+      } else if (found || ejection.hopeless() || ejection.work() >= attemptEnd) {
+        part = result.height - target == instances.unit() ? firstPart : 2 * part;
+        target = result.height;
+        if (ejection.hopeless())
+          return;
+      }
+    }
+  }
+
+  void startAttempt() {
+    const Instance &instance = *instances.solid;
+    Bytes unit = instances.unit();
+    target =
+        std::max(result.height - std::max((result.height - result.bound) / part / unit * unit, unit), result.bound);
+    attemptEnd = ejection.work() + std::max(ejection.work(), fewestMoves);
+    std::vector<Bytes> offsets;
+    for (uint32_t buffer : instance.original)
+      offsets.push_back(result.solution.offsets[buffer] / instance.unit);
+    ejection.start(offsets, target / instance.unit);
+  }
+
+  bool settleEjection() {
+    const Instance &instance = *instances.solid;
+    AllocationSolution found = result.solution;
+    for (uint32_t i = 0; i != instance.count(); ++i)
+      found.offsets[instance.original[i]] = ejection.offset(i) * instance.unit;
+    // Fixed buffers with windows may overlap where these are taken as solid.
+    AllocationProblem limited = problem;
+    limited.capacity = target;
+    if (instances.windows && !verify(limited, found).ok())
+      return false;
+    result.solution = std::move(found);
+    settleFound("ejection");
+    return true;
+  }
+
+  void settleFound(std::string_view stage) {
+    result.height = allocationHeight(problem, result.solution);
+    result.stage = stage;
+    tell();
+  }
+
+  void tell() {
+    if (observer)
+      observer->progress({result.stage.c_str(), result.epochs, result.height, result.bound, &result.solution});
+    // What lies outside of the interval is settled.
+    queries.erase(queries.begin(), queries.lower_bound(result.bound));
+    queries.erase(queries.lower_bound(result.height), queries.end());
+  }
+
   AllocationAnswer ask(Bytes capacity, uint64_t round) {
     CapacityQuery &query = queries.try_emplace(capacity, instances, capacity).first->second;
     uint64_t workBefore = query.work();
@@ -142,16 +214,11 @@ private:
     result.epochs += query.epochs() - epochsBefore;
     if (outcome == AllocationAnswer::Found) {
       result.solution = query.solution();
-      result.height = allocationHeight(problem, result.solution);
-      result.stage = "exact";
+      settleFound("exact");
     } else if (outcome == AllocationAnswer::Infeasible) {
       raiseBound(capacity + 1);
+      tell();
     }
-    if (outcome != AllocationAnswer::Open && observer)
-      observer->progress({result.stage.c_str(), result.epochs, result.height, result.bound, &result.solution});
-    // What lies outside of the interval is settled.
-    queries.erase(queries.begin(), queries.lower_bound(result.bound));
-    queries.erase(queries.lower_bound(result.height), queries.end());
     while (queries.size() > mostQueries)
       queries.erase(std::prev(queries.end()));
     return outcome;
@@ -164,6 +231,10 @@ private:
   AllocationResult &result;
   AllocationObserver *observer;
   std::map<Bytes, CapacityQuery> queries;
+  ShiftingEjection ejection;
+  Bytes part = firstPart;
+  Bytes target = maxAllocationValue; ///< of the attempt at hand; none when it is not below the height
+  uint64_t attemptEnd = 0;
 };
 
 } // namespace

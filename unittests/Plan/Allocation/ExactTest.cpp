@@ -156,6 +156,23 @@ TEST(AllocationExactTest, WindowsNeverGiveAWrongAnswer) {
   EXPECT_LT(tally.open, 60);
 }
 
+// When both readings are settled and differ, ejections alone would go on for ever.
+TEST(AllocationExactTest, WindowsEndWithoutALimit) {
+  Random random(13);
+  int open = 0;
+  for (int i = 0; i != 200; ++i) {
+    AllocationProblem problem = randomAllocation(
+        {.buffers = 5, .maxTime = 6, .maxSize = 5, .gap = 0.6, .window = 0.7, .fixedOffset = 0.1}, random);
+    AllocationResult minimal = minimizeAllocation(problem);
+    if (minimal.answer == AllocationAnswer::Infeasible)
+      continue;
+    open += !minimal.proved;
+    problem.capacity = minimal.height;
+    ASSERT_TRUE(verify(problem, minimal.solution).ok()) << describe(problem);
+  }
+  EXPECT_GT(open, 0);
+}
+
 /// Solutions of which one or two offsets are changed, as files in both forms: accepted are those that every byte at
 /// every time agrees with.
 void forgeSolutions(uint64_t seed, int wanted) {

@@ -131,7 +131,7 @@ AllocationResult allocateExactly(const AllocationProblem &problem, const Budget 
 /// holds the lowest offsets known, which exceed the capacity (empty when fixed buffers overlap).
 AllocationResult allocate(const AllocationProblem &problem, const Budget &budget = {});
 
-/// The smallest capacity; that of the problem is ignored. Found with proved() when nothing smaller exists, Found with
+/// The smallest capacity, by the exact search and by ejections in turn; that of the problem is ignored. Found with proved() when nothing smaller exists, Found with
 /// the best offsets and lower bound known at the limit, Infeasible when fixed buffers overlap one another.
 AllocationResult minimizeAllocation(const AllocationProblem &problem, const Budget &budget = {},
                                     AllocationObserver *observer = nullptr);
