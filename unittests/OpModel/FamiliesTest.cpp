@@ -432,6 +432,19 @@ TEST(MovementModel, OML1_RowMajorShardsAreWholeTiles) {
   expectBytes("to_layout 64x1024 -> 64x1024|row_major", 64 * tile, 0, 64 * tile, 0);
 }
 
+TEST(MovementModel, OML9_PaddedMatricesAreNotTorn) {
+  // 96 rows are 5 1/3 matrices of 18; their tiles, 32 rows each, are shards of 5 1/2.
+  EXPECT_EQ(refusal("to_layout 32x18x64|row_major|l1|height_sharded|grid=6x1 -> 32x18x64|l1|height_sharded|grid=6x1"),
+            "to_layout.torn-matrices");
+  EXPECT_EQ(refusal("to_layout 32x18x64|l1|height_sharded|grid=6x1 -> 32x18x64|row_major|l1|height_sharded|grid=6x1"),
+            "to_layout.torn-matrices");
+  // 16 matrices of 6 rows are 96 rows and 16 rows of tiles.
+  EXPECT_TRUE(
+      ask("to_layout 64x6x64|row_major|l1|height_sharded|grid=4x1 -> 64x6x64|l1|height_sharded|grid=4x1").legal());
+  EXPECT_TRUE(
+      ask("to_layout 6x32x64|row_major|l1|height_sharded|grid=3x1 -> 6x32x64|l1|height_sharded|grid=3x1").legal());
+}
+
 TEST(MovementModel, OML4_ShardingKeepsFourPagesInFlight) {
   expectBytes("to_memory_config 2048x64|l1 -> 2048x64|l1|height_sharded|grid=64x1", 4 * tile, 2 * tile, 6 * tile,
               2 * tile);

@@ -84,6 +84,22 @@ static bool checkMove(Evaluation &e, const TensorSpec &input, const TensorSpec &
   return true;
 }
 
+/// OM-L9: a core converts what its shard holds. Where the last two dimensions are padded to tiles, one matrix after the
+/// other, shards of rows and shards of tiles hold the same elements only if both hold the same whole matrices.
+static bool checkMatrices(Evaluation &e, const TensorSpec &rows, const TensorSpec &tiles) {
+  const size_t rank = rows.shape.size();
+  if (rank < 3 || !tiles.layout.isSharded())
+    return true;
+  const int64_t high = rows.shape[rank - 2], padded = roundUp(high, device::tileHeight);
+  const int64_t inRows = device::shardShape2D(rows).first, inTiles = device::shardShape2D(tiles).first;
+  const int64_t allRows = volumeOf(rows.shape) / rows.shape.back();
+  if (high == padded || allRows == high || inRows >= allRows ||
+      (inRows % high == 0 && inTiles == inRows / high * padded))
+    return true;
+  return e.refuse("to_layout.torn-matrices", "a shard of {} rows holds other matrices of {} rows than one of tiles",
+                  inRows, high);
+}
+
 static bool checkPageChange(Evaluation &e, const TensorSpec &input, const TensorSpec &output) {
   const TensorSpec &rows = input.layout.isTiled() ? output : input;
   if (!rows.layout.isSharded())
@@ -93,7 +109,7 @@ static bool checkPageChange(Evaluation &e, const TensorSpec &input, const Tensor
   if (height % 32 != 0 || width % 32 != 0)
     return e.refuse("to_layout.shard-not-tile-multiple", "physical shard {}x{} is not a multiple of 32x32", height,
                     width);
-  return true;
+  return checkMatrices(e, rows, input.layout.isTiled() ? input : output);
 }
 
 bool opmodel::convert(Evaluation &e, const TensorSpec &input, const TensorLayout &layout) {
