@@ -241,3 +241,19 @@ func.func @scatter_block(%t: tensor<6x8xf32>, %u: tensor<2x4xf32>) -> tensor<6x8
   %0 = "ttir.scatter"(%t, %i, %u) <{update_window_dims = array<i32: 0, 1>, inserted_window_dims = array<i32>, scatter_dims_to_operand_dims = array<i32: 0, 1>, index_vector_dim = 0 : i32}> : (tensor<6x8xf32>, tensor<2xsi32>, tensor<2x4xf32>) -> tensor<6x8xf32>
   return %0 : tensor<6x8xf32>
 }
+
+// -----
+
+// A slice of what was padded, without padding, is one of what was there before; a near miss takes some.
+// CHECK-LABEL: @slices_of_padded
+// CHECK-NEXT: %[[P:.*]] = "ttir.pad"(%arg0)
+// CHECK-NEXT: %[[S:.*]] = "ttir.slice_static"(%arg0) <{begins = [1 : i32, 0 : i32], ends = [3 : i32, 4 : i32], step = [2 : i32, 1 : i32]}> : (tensor<3x5xf32>) -> tensor<1x4xf32>
+// CHECK-NEXT: %[[Q:.*]] = "ttir.slice_static"(%[[P]])
+// CHECK-NEXT: return %arg0, %[[S]], %[[Q]]
+func.func @slices_of_padded(%x: tensor<3x5xf32>) -> (tensor<3x5xf32>, tensor<1x4xf32>, tensor<3x6xf32>) {
+  %0 = "ttir.pad"(%x) <{padding = array<i32: 1, 28, 0, 27>, value = 7.0 : f32}> : (tensor<3x5xf32>) -> tensor<32x32xf32>
+  %1 = "ttir.slice_static"(%0) <{begins = [1 : i32, 0 : i32], ends = [4 : i32, 5 : i32], step = [1 : i32, 1 : i32]}> : (tensor<32x32xf32>) -> tensor<3x5xf32>
+  %2 = "ttir.slice_static"(%0) <{begins = [2 : i32, 0 : i32], ends = [4 : i32, 4 : i32], step = [2 : i32, 1 : i32]}> : (tensor<32x32xf32>) -> tensor<1x4xf32>
+  %3 = "ttir.slice_static"(%0) <{begins = [1 : i32, 0 : i32], ends = [4 : i32, 6 : i32], step = [1 : i32, 1 : i32]}> : (tensor<32x32xf32>) -> tensor<3x6xf32>
+  return %1, %2, %3 : tensor<3x5xf32>, tensor<1x4xf32>, tensor<3x6xf32>
+}

@@ -200,6 +200,30 @@ struct SingleConcat : OpRewritePattern<ttir::ConcatOp> {
   }
 };
 
+/// A slice of nothing that was padded is one of what was there before.
+struct SliceOfPad : OpRewritePattern<ttir::SliceStaticOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::SliceStaticOp op, PatternRewriter &rewriter) const override {
+    auto pad = op.getInput().getDefiningOp<ttir::PadOp>();
+    auto begins = shape::integers(op.getBegins()), ends = shape::integers(op.getEnds());
+    if (!pad || isWrittenInPlace(pad.getInput()) || !begins || !ends)
+      return failure();
+    shape::Shape before = shape::of(pad.getInput());
+    SmallVector<int32_t> first, behind;
+    for (auto [dim, extent] : llvm::enumerate(before)) {
+      const int64_t low = pad.getPadding()[2 * dim];
+      if ((*begins)[dim] < low || (*ends)[dim] > low + extent || (*ends)[dim] < (*begins)[dim])
+        return failure();
+      first.push_back(static_cast<int32_t>((*begins)[dim] - low));
+      behind.push_back(static_cast<int32_t>((*ends)[dim] - low));
+    }
+    rewriter.replaceOpWithNewOp<ttir::SliceStaticOp>(op, op.getResult().getType(), pad.getInput(),
+                                                     rewriter.getI32ArrayAttr(first), rewriter.getI32ArrayAttr(behind),
+                                                     op.getStepAttr());
+    return success();
+  }
+};
+
 /// Nothing is computed twice here, so nothing has to be kept apart.
 struct EraseBarrier : OpRewritePattern<ttcore::OptimizationBarrierOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -213,7 +237,7 @@ struct EraseBarrier : OpRewritePattern<ttcore::OptimizationBarrierOp> {
 void conversion::populateSimplification(RewritePatternSet &patterns) {
   patterns.add<EraseIdentity<ttir::ReshapeOp>, EraseIdentity<ttir::PermuteOp>, EraseIdentity<ttir::BroadcastOp>,
                EraseIdentity<ttir::TypecastOp>, EraseIdentity<ttir::SliceStaticOp>, MergeReshapes, MergePermutes,
-               PermuteToReshape, MergeBroadcasts, MergeTypecasts, ConcatWithEmpty, SingleConcat,
+               PermuteToReshape, MergeBroadcasts, MergeTypecasts, ConcatWithEmpty, SingleConcat, SliceOfPad,
                OfFull<ttir::ReshapeOp>, OfFull<ttir::BroadcastOp>, OfFull<ttir::PermuteOp>>(patterns.getContext());
 }
 
