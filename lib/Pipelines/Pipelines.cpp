@@ -349,7 +349,9 @@ struct TTNNToTTNNOptions : PlanningOptions<TTNNToTTNNOptions> {
 
   /// No option asks for a particular plan, which need not be faster than the one that is there.
   bool wantsTheFastest() const {
-    return plansMemory() && memoryLayoutAnalysisPolicy.getNumOccurrences() + tensorL1UsageCap.getNumOccurrences() +
+    bool namesPolicy =
+        memoryLayoutAnalysisPolicy.getValue() != transforms::TTNNOptimizerOptions().memoryLayoutAnalysisPolicy;
+    return plansMemory() && namesPolicy + tensorL1UsageCap.getNumOccurrences() +
                                     overrideOutputLayout.getNumOccurrences() +
                                     overrideConv2dConfig.getNumOccurrences() + insertMemReconfig.getNumOccurrences() +
                                     computeMathFidelity.getNumOccurrences() + computeFp32DestAccEn.getNumOccurrences() +
