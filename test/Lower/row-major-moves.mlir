@@ -28,3 +28,27 @@ func.func @whole_tiles(%x: tensor<64x64xbf16> {ttcore.argument_type = #ttcore.ar
   %1 = "ttir.reshape"(%0) <{shape = [2 : i32, 32 : i32, 64 : i32]}> : (tensor<64x64xbf16>) -> tensor<2x32x64xbf16>
   return %1 : tensor<2x32x64xbf16>
 }
+
+// A row that fills no tiles becomes tiles by way of whole ones: its 25 tiles would be made by one core, with a barrier for
+// each row of padding.
+// CHECK-LABEL: func.func @one_row
+// CHECK: %[[P:.*]] = "ttnn.pad"(%arg0) <{padding = array<i32: 0, 31, 0, 16>,{{.*}} -> tensor<32x800xbf16, {{.*}}memref<32x800xbf16, #ttnn.buffer_type<dram>>
+// CHECK: %[[T:.*]] = "ttnn.to_layout"(%[[P]]) {{.*}} -> tensor<32x800xbf16, {{.*}}!ttcore.tile<32x32, bf16>
+// CHECK: %[[C:.*]] = "ttnn.slice_static"(%[[T]]) <{begins = [0 : i32, 0 : i32], ends = [1 : i32, 784 : i32]{{.*}} -> tensor<1x784xbf16, {{.*}}!ttcore.tile<32x32, bf16>
+// CHECK: "ttnn.matmul"(%[[C]],
+// OFF-LABEL: func.func @one_row
+// OFF-NOT: "ttnn.pad"
+// OFF: "ttnn.matmul"
+func.func @one_row(%x: tensor<1x784xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<784x128xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x128xbf16> {
+  %0 = "ttir.matmul"(%x, %w) <{transpose_a = false, transpose_b = false}> : (tensor<1x784xbf16>, tensor<784x128xbf16>) -> tensor<1x128xbf16>
+  return %0 : tensor<1x128xbf16>
+}
+
+// Near miss: of 1024 rows the padding of columns is less work than moving all of them twice.
+// CHECK-LABEL: func.func @many_rows
+// CHECK-NOT: "ttnn.pad"
+// CHECK: "ttnn.to_layout"(%arg0) {{.*}} -> tensor<1024x72xbf16, {{.*}}!ttcore.tile<32x32, bf16>
+func.func @many_rows(%x: tensor<1024x72xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<72x128xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1024x128xbf16> {
+  %0 = "ttir.matmul"(%x, %w) <{transpose_a = false, transpose_b = false}> : (tensor<1024x72xbf16>, tensor<72x128xbf16>) -> tensor<1024x128xbf16>
+  return %0 : tensor<1024x128xbf16>
+}

@@ -608,7 +608,8 @@ def TTNNRowMajorMoves : Pass<"ttnn-row-major-moves", "::mlir::ModuleOp"> {
     of rows and a copy of tiles, so tensors are untilized before it, not after, when somebody wants rows anyway (argmax,
     embedding indices, arguments that come as rows) or when two conversions cost less than the copies between them.
     Results of the function that such an op makes stay rows. The choice is exact: a minimum cut over the op model's
-    prices in DRAM, conversions included.
+    prices in DRAM or L1, conversions included. Rows that fill no tiles become tiles by way of whole ones where that
+    costs less: padded as rows, and cut as tiles.
 
         %1 = "ttnn.reshape"(%0)         : (tensor<32x4096, tiles>) -> tensor<32x1x4096, tiles>
         return %1

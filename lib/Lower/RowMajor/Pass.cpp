@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Functions.h"
+#include "Conversions.h"
 
 #include "alcove/Base/Support/MinCut.h"
 #include "alcove/Device/DataTypeKinds.h"
@@ -47,7 +48,7 @@ namespace {
 class RowChoice {
 public:
   RowChoice(const opmodel::OpModel &model, const queries::Machine &machine, Block &block, bool freeResults)
-      : model(model), machine(machine), block(block), freeResults(freeResults) {}
+      : conversions(model, machine), machine(machine), block(block), freeResults(freeResults) {}
   /// Moves that now run on rows.
   int64_t run();
 
@@ -61,9 +62,7 @@ private:
   std::optional<device::TensorSpec> plain(Value value) const;
   static Value source(Value value);
   bool isCandidate(Operation *op) const;
-  int64_t price(const opmodel::Query &query) const;
   int64_t priceOn(Operation *op, PageLayout pages, device::BufferType memory) const;
-  int64_t priceOfConversion(const device::TensorSpec &spec, PageLayout to) const;
   Held &held(Value value);
   static bool isConversion(Operation *op);
   static bool follows(OpOperand &use);
@@ -73,9 +72,8 @@ private:
   void recordPromises();
   void apply(const std::vector<bool> &rows);
   Value in(PageLayout pages, Value value, OpBuilder &builder);
-  RankedTensorType typeIn(PageLayout pages, RankedTensorType type) const;
 
-  const opmodel::OpModel &model;
+  Conversions conversions;
   const queries::Machine &machine;
   Block &block;
   bool freeResults;
@@ -123,18 +121,6 @@ bool RowChoice::isCandidate(Operation *op) const {
                       [&](Value result) { return !isWrittenInPlace(result) && (!isMove(op) || plain(result)); });
 }
 
-/// In picoseconds; `never` for what does not run.
-int64_t RowChoice::price(const opmodel::Query &query) const {
-  opmodel::Answer answer = model.constraints(query);
-  Bytes need = answer.constraints.totalPeakBytes;
-  for (const device::TensorSpec &input : query.inputs)
-    need += device::l1BytesPerCore(input, machine.numBanks());
-  if (!answer.legal() || need > machine.usableL1Bytes)
-    return MinCut::never;
-  std::optional<opmodel::Runtime> runtime = model.runtime(query);
-  return runtime ? static_cast<int64_t>(runtime->totalNs * 1000) : MinCut::never;
-}
-
 int64_t RowChoice::priceOn(Operation *op, PageLayout pages, device::BufferType memory) const {
   std::optional<opmodel::Query> query = queries::makeQuery(op, machine);
   if (!query)
@@ -149,7 +135,7 @@ int64_t RowChoice::priceOn(Operation *op, PageLayout pages, device::BufferType m
       output.layout->pageLayout = pages;
       output.layout->bufferType = memory;
     }
-  int64_t whole = price(*query);
+  int64_t whole = conversions.priceOf(*query);
   auto permute = dyn_cast<ttnn::PermuteOp>(op);
   auto moves = permute && pages == PageLayout::Tile
                    ? shape::inTwoMoves(permute.getPermutation(), query->inputs[0].shape)
@@ -163,27 +149,11 @@ int64_t RowChoice::priceOn(Operation *op, PageLayout pages, device::BufferType m
     for (auto [to, from] : llvm::enumerate(order))
       one.outputs[0].shape[to] = shape[static_cast<size_t>(from)];
     one.attributes["permutation"] = std::vector<int64_t>(order.begin(), order.end());
-    return std::pair(price(one), one.outputs[0].shape);
+    return std::pair(conversions.priceOf(one), one.outputs[0].shape);
   };
   auto [first, between] = ofOne(moves->first, query->inputs[0].shape);
   int64_t second = ofOne(moves->second, between).first;
   return first == MinCut::never || second == MinCut::never ? whole : std::min(whole, first + second);
-}
-
-int64_t RowChoice::priceOfConversion(const device::TensorSpec &spec, PageLayout to) const {
-  opmodel::Query query;
-  query.op = "to_layout";
-  query.inputs = {spec};
-  query.inputs[0].layout.pageLayout = to == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
-  device::TensorLayout target = spec.layout;
-  target.pageLayout = to;
-  query.outputs = {{spec.shape, spec.layout.dataType, target}};
-  int64_t inDram = price(query);
-  // Larger tensors seldom find room in L1 beside others.
-  if (8 * device::totalBytes(query.inputs[0]) > machine.numBanks() * machine.usableL1Bytes)
-    return inDram;
-  query.inputs[0].layout.bufferType = query.outputs[0].layout->bufferType = device::BufferType::L1;
-  return std::min(inDram, price(query));
 }
 
 RowChoice::Held &RowChoice::held(Value value) {
@@ -228,11 +198,11 @@ void RowChoice::addUse(OpOperand &use) {
   int wanted = isVariable ? found->second : plain(use.get())->layout.isTiled() ? MinCut::source : MinCut::sink;
   if (wanted != MinCut::source && !tensor.asRows) {
     tensor.asRows = cut.addVariable();
-    cut.costIfFalseAndTrue(tensor.variable, *tensor.asRows, priceOfConversion(*spec, PageLayout::RowMajor));
+    cut.costIfFalseAndTrue(tensor.variable, *tensor.asRows, conversions.priceOf(*spec, PageLayout::RowMajor));
   }
   if (wanted != MinCut::sink && !tensor.asTiles) {
     tensor.asTiles = cut.addVariable();
-    cut.costIfFalseAndTrue(*tensor.asTiles, tensor.variable, priceOfConversion(*spec, PageLayout::Tile));
+    cut.costIfFalseAndTrue(*tensor.asTiles, tensor.variable, conversions.priceOf(*spec, PageLayout::Tile));
   }
   if (wanted != MinCut::source)
     cut.costIfFalseAndTrue(*tensor.asRows, wanted, MinCut::never);
@@ -257,22 +227,15 @@ void RowChoice::addVariables() {
   }
 }
 
-RankedTensorType RowChoice::typeIn(PageLayout pages, RankedTensorType type) const {
-  device::TensorLayout layout = ttnn::specOf(type).layout;
-  layout.pageLayout = pages;
-  return ttnn::withLayout(type,
-                          ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, machine.workerGrid));
-}
-
 Value RowChoice::in(PageLayout pages, Value value, OpBuilder &builder) {
   value = source(value);
   auto type = cast<RankedTensorType>(value.getType());
-  RankedTensorType wanted = typeIn(pages, type);
+  RankedTensorType wanted = conversions.typeIn(pages, type);
   if (wanted == type)
     return value;
   Value &slot = converted[{value, wanted}];
   if (!slot)
-    slot = ttnn::ToTensorSpecOp::create(builder, value.getLoc(), wanted, value);
+    slot = conversions.convert(builder, value, wanted);
   return slot;
 }
 
@@ -312,7 +275,7 @@ void RowChoice::apply(const std::vector<bool> &rows) {
           use.set(source(use.get()));
     });
     if (found != variables.end() && isMove(&op))
-      op.getResult(0).setType(typeIn(pages, cast<RankedTensorType>(op.getResult(0).getType())));
+      op.getResult(0).setType(conversions.typeIn(pages, cast<RankedTensorType>(op.getResult(0).getType())));
   }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isConversion(&op) && op.use_empty())
@@ -321,8 +284,6 @@ void RowChoice::apply(const std::vector<bool> &rows) {
 
 int64_t RowChoice::run() {
   addVariables();
-  if (variables.empty())
-    return 0;
   for (Operation &op : block)
     if (!isConversion(&op))
       op.walk([&](Operation *inner) {
