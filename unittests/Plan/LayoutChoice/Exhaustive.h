@@ -40,6 +40,13 @@ public:
     return best;
   }
 
+  /// Of one assignment; infiniteCost = it is not possible or does not fit.
+  Cost costOf(const std::vector<int32_t> &given) {
+    choice = given;
+    Cost cost = costHere();
+    return cost < infiniteCost && fits() ? cost : infiniteCost;
+  }
+
 private:
   bool advance() {
     for (size_t n = 0; n != choice.size(); ++n) {
