@@ -66,24 +66,6 @@ AllocationResult plan::allocateExactly(const AllocationProblem &problem, const B
   return result;
 }
 
-AllocationResult plan::allocate(const AllocationProblem &problem, const Budget &budget) {
-  Deadline deadline(budget);
-  HillClimbOptions quick;
-  quick.iterations = quickIterations;
-  AllocationResult best = hillClimbAllocation(problem, quick, budget);
-  if (best.answer != AllocationAnswer::Open)
-    return best;
-  AllocationResult exact = allocateExactly(problem, remaining(budget, deadline, best));
-  exact.work += best.work;
-  if (exact.answer != AllocationAnswer::Found) {
-    exact.solution = std::move(best.solution);
-    exact.height = best.height;
-  }
-  if (exact.answer == AllocationAnswer::Open)
-    exact.stage = best.stage;
-  return exact;
-}
-
 namespace {
 
 /// Closes the interval between the bound and the best height from both sides.
@@ -116,10 +98,31 @@ public:
     }
   }
 
+  /// Asks the search about one capacity and ejects for it, in turn.
+  AllocationAnswer within(Bytes capacity) {
+    goal = capacity;
+    AllocationAnswer answer = AllocationAnswer::Open;
+    for (uint64_t round = firstRound; answer == AllocationAnswer::Open && open();
+         round = std::min(2 * round, largestRound)) {
+      uint64_t searchedBefore = result.work - ejection.work();
+      answer = ask(capacity, 2 * round);
+      // Without slack the search is what mostly finds an answer, with slack ejections do.
+      lower(capacity - result.bound < instances.unit() ? round / 8 : 4 * round);
+      if (result.work - ejection.work() == searchedBefore)
+        break;
+    }
+    if (answer == AllocationAnswer::Infeasible || result.bound > capacity) {
+      result.stage = "exact";
+      return AllocationAnswer::Infeasible;
+    }
+    return result.height <= capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
+  }
+
 private:
   bool open() const {
-    return result.bound < result.height && result.work < budget.workUnits && result.epochs < budget.epochs &&
-           !deadline.passed();
+    bool isSettled = goal && (result.height <= *goal || result.bound > *goal);
+    return !isSettled && result.bound < result.height && result.work < budget.workUnits &&
+           result.epochs < budget.epochs && !deadline.passed();
   }
 
   void raiseBound(Bytes bound) { result.bound = std::min(roundUp(bound, instances.unit()), result.height); }
@@ -165,8 +168,9 @@ private:
   void startAttempt() {
     const Instance &instance = *instances.solid;
     Bytes unit = instances.unit();
-    target =
-        std::max(result.height - std::max((result.height - result.bound) / part / unit * unit, unit), result.bound);
+    // Not what is asked for at once: attempts from a good order are the shorter ones.
+    Bytes saved = std::max((result.height - result.bound) / part / unit * unit, unit);
+    target = std::max(result.height - saved, std::max(result.bound, goal.value_or(0)));
     attemptEnd = ejection.work() + std::max(ejection.work(), fewestMoves);
     std::vector<Bytes> offsets;
     for (uint32_t buffer : instance.original)
@@ -235,9 +239,33 @@ private:
   Bytes part = firstPart;
   Bytes target = maxAllocationValue; ///< of the attempt at hand; none when it is not below the height
   uint64_t attemptEnd = 0;
+  std::optional<Bytes> goal; ///< what is asked for; the least capacity when there is none
 };
 
 } // namespace
+
+AllocationResult plan::allocate(const AllocationProblem &problem, const Budget &budget) {
+  Deadline deadline(budget);
+  HillClimbOptions quick;
+  quick.iterations = quickIterations;
+  AllocationResult result = hillClimbAllocation(problem, quick, budget);
+  if (result.answer != AllocationAnswer::Open)
+    return result;
+  if (result.bound > problem.capacity) {
+    result.answer = AllocationAnswer::Infeasible;
+    result.stage = "bound";
+    result.settle();
+    return result;
+  }
+  InstancesOfProblem instances(problem);
+  if (!instances.usable())
+    return result;
+  Budget whole = budget;
+  whole.seconds = deadline.secondsLeft();
+  result.answer = CapacityInterval(problem, instances, whole, result, nullptr).within(problem.capacity);
+  result.settle();
+  return result;
+}
 
 AllocationResult plan::minimizeAllocation(const AllocationProblem &problem, const Budget &budget,
                                           AllocationObserver *observer) {

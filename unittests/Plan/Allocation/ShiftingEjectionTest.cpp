@@ -126,4 +126,15 @@ TEST(AllocationShiftingEjectionTest, LowersWhatTheExactSearchLeavesOpen) {
   EXPECT_TRUE(verify(problem, result.solution).ok());
 }
 
+// The same with 76 bytes of slack: the exact search alone finds nothing with twice the work.
+TEST(AllocationShiftingEjectionTest, FindsWhatFitsWithSlack) {
+  Random random(2);
+  AllocationProblem problem = tiledAllocation(300, 1000, 1024, random);
+  problem.capacity = 1100;
+  AllocationResult result = allocate(problem, {.workUnits = 75000});
+  EXPECT_EQ(result.answer, AllocationAnswer::Found);
+  EXPECT_TRUE(verify(problem, result.solution).ok());
+  EXPECT_LE(result.height, 1100);
+}
+
 } // namespace

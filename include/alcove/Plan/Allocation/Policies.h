@@ -127,12 +127,14 @@ AllocationResult allocateExactly(const AllocationProblem &problem, const Budget 
 // All together
 //===----------------------------------------------------------------------===//
 
-/// Greedy, hill climbing, exact: the first that stays within the capacity. At an Open or Infeasible outcome `solution`
-/// holds the lowest offsets known, which exceed the capacity (empty when fixed buffers overlap).
+/// Greedy, hill climbing, then the exact search and ejections in turn: the first that stays within the capacity. At an
+/// Open or Infeasible outcome `solution` holds the lowest offsets known, which exceed the capacity (empty when fixed
+/// buffers overlap).
 AllocationResult allocate(const AllocationProblem &problem, const Budget &budget = {});
 
-/// The smallest capacity, by the exact search and by ejections in turn; that of the problem is ignored. Found with proved() when nothing smaller exists, Found with
-/// the best offsets and lower bound known at the limit, Infeasible when fixed buffers overlap one another.
+/// The smallest capacity, by the exact search and by ejections in turn; that of the problem is ignored. Found with
+/// proved() when nothing smaller exists, Found with the best offsets and lower bound known at the limit, Infeasible when
+/// fixed buffers overlap one another.
 AllocationResult minimizeAllocation(const AllocationProblem &problem, const Budget &budget = {},
                                     AllocationObserver *observer = nullptr);
 
