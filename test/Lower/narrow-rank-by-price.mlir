@@ -29,15 +29,26 @@ func.func @token_ids(%ids: tensor<8x384xsi32> {ttcore.argument_type = #input},
   return %2 : tensor<1x3072x64xbf16>
 }
 
-// A near miss: 616 ids fill no tiles and stay as they are.
+// 616 ids fill no tile, and 22 rows of 28 lie in one where 8 rows of 77 take three.
 // CHECK-LABEL: @few_ids
-// CHECK: "ttir.typecast"({{.*}} -> tensor<8x77xui32>
+// CHECK: "ttir.typecast"({{.*}} -> tensor<22x28xui32>
 func.func @few_ids(%ids: tensor<8x77xsi32> {ttcore.argument_type = #input},
                    %table: tensor<64x64xbf16> {ttcore.argument_type = #weight}) -> tensor<1x616x64xbf16> {
   %0 = "ttir.typecast"(%ids) : (tensor<8x77xsi32>) -> tensor<8x77xui32>
   %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 616 : i32]}> : (tensor<8x77xui32>) -> tensor<1x616xui32>
   %2 = "ttir.embedding"(%1, %table) : (tensor<1x616xui32>, tensor<64x64xbf16>) -> tensor<1x616x64xbf16>
   return %2 : tensor<1x616x64xbf16>
+}
+
+// A near miss: 8 rows of 73 lie on three tiles in whatever shape.
+// CHECK-LABEL: @prime_ids
+// CHECK: "ttir.typecast"({{.*}} -> tensor<8x73xui32>
+func.func @prime_ids(%ids: tensor<8x73xsi32> {ttcore.argument_type = #input},
+                     %table: tensor<64x64xbf16> {ttcore.argument_type = #weight}) -> tensor<1x584x64xbf16> {
+  %0 = "ttir.typecast"(%ids) : (tensor<8x73xsi32>) -> tensor<8x73xui32>
+  %1 = "ttir.reshape"(%0) <{shape = [1 : i32, 584 : i32]}> : (tensor<8x73xui32>) -> tensor<1x584xui32>
+  %2 = "ttir.embedding"(%1, %table) : (tensor<1x584xui32>, tensor<64x64xbf16>) -> tensor<1x584x64xbf16>
+  return %2 : tensor<1x584x64xbf16>
 }
 
 // Both readers of an input change together: either alone would leave the other to tilize a row.

@@ -216,11 +216,20 @@ struct FewerDimensions {
 };
 } // namespace
 
-/// Matrices of `volume` elements that fill their tiles, of the least width and of the least height.
-static std::set<std::vector<int64_t>, FewerDimensions> wholeTiles(int64_t volume) {
-  if (volume % (device::tileHeight * device::tileWidth) != 0)
-    return {};
-  return {{volume / device::tileWidth, device::tileWidth}, {device::tileHeight, volume / device::tileHeight}};
+/// Matrices of `volume` elements on as few tiles as there can be: the narrowest and the widest.
+static std::set<std::vector<int64_t>, FewerDimensions> fewestTiles(int64_t volume) {
+  std::vector<std::pair<int64_t, int64_t>> widths; // with the tiles that they take
+  for (int64_t divisor = 1; divisor <= volume / divisor; ++divisor)
+    if (volume % divisor == 0)
+      for (int64_t width : {divisor, volume / divisor})
+        widths.emplace_back(width, ceilDiv(width, device::tileWidth) * ceilDiv(volume / width, device::tileHeight));
+  auto fewer = [](auto a, auto b) { return std::pair(a.second, a.first) < std::pair(b.second, b.first); };
+  auto narrowest = *std::min_element(widths.begin(), widths.end(), fewer);
+  int64_t widest = narrowest.first;
+  for (auto [width, tiles] : widths)
+    if (tiles == narrowest.second)
+      widest = std::max(widest, width);
+  return {{volume / narrowest.first, narrowest.first}, {volume / widest, widest}};
 }
 
 /// Forms of the group's ops, one list per candidate: rows as some neighbour has them, or as one dimension; where all
@@ -242,7 +251,7 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
     look(heldForm(origin));
     auto found = wantedOf.find(origin);
     if (anyShape && liesInRows.lookup(origin))
-      shapes.merge(wholeTiles(volume));
+      shapes.merge(fewestTiles(volume));
     if (found != wantedOf.end())
       for (const auto &[form, count] : found->second)
         look(form);
