@@ -53,6 +53,12 @@ Result<AllocationCores> parseCores(const JsonCursor &cursor) {
 Result<AllocationBuffer> parseBuffer(const JsonCursor &cursor, bool byConflicts) {
   AllocationBuffer buffer;
   if (byConflicts) {
+    for (const char *member : {"lower", "upper", "gaps", "cores"})
+      if (cursor.optionalField(member).present())
+        return cursor.error(
+            fmt::format("'{}' beside 'conflicts': either lifetimes and cores say who may not share bytes, "
+                        "or pairs do",
+                        member));
     ALCOVE_RETURN_IF_ERROR(cursor.onlyFields({"id", "size", "alignment", "hint", "offset"}));
     buffer.upper = 1;
   } else {

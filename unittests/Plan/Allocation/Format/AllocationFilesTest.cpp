@@ -253,6 +253,8 @@ TEST(AllocationJsonTest, ConflictsBecomeCores) {
   EXPECT_THAT(jsonError(text(R"(["a", "g"])")), HasSubstr("conflicts[0][1]: there is no buffer 'g'"));
   EXPECT_THAT(jsonError(text(R"(["a", "a"])")), HasSubstr("buffer 'a' cannot conflict with itself"));
   EXPECT_THAT(jsonError(text(R"(["a"])")), HasSubstr("a conflict is between two buffers, not 1"));
+  EXPECT_THAT(jsonError(R"({"capacity": 8, "buffers": [{"id": "a", "lower": 0, "size": 4}], "conflicts": []})"),
+              HasSubstr("buffers[0]: 'lower' beside 'conflicts'"));
   EXPECT_THAT(jsonError(R"({"capacity": 4, "buffers": [{"id": "a", "lower": 0, "upper": 2, "size": 1}],
                             "conflicts": []})"),
               HasSubstr("lower"));
