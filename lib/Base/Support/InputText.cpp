@@ -218,10 +218,12 @@ std::string_view withoutByteOrderMark(std::string_view text) {
   return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
 }
 
+bool isUtf16(std::string_view text) { return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"); }
+
 Status checkInputText(std::string_view text, const std::string &name, const TextLimits &limits) {
   if (text.starts_with("ML\xefR"))
     return Error{fmt::format("{}: error: IO-10: MLIR bytecode is not read: give the module as text", name)};
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+  if (isUtf16(text))
     return Error{fmt::format("{}: error: IO-14: a text in UTF-16: save it as UTF-8", name)};
   return Scanner(text, name, limits).run();
 }

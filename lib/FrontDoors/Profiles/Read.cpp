@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Readers.h"
 #include "alcove/Base/Support/AtomicFile.h"
+#include "alcove/Base/Support/InputText.h"
 
 #include <algorithm>
 #include <charconv>
@@ -80,6 +81,8 @@ Result<Profile> profiles::parseProfile(const std::string &text, const std::strin
     return Error{fmt::format("{}: the file is empty", name)};
   if (text.starts_with(std::string("SQLite format 3\0", 16)))
     return parseDatabase(text, name);
+  if (isUtf16(text))
+    return Error{fmt::format("{}: IO-14: a text in UTF-16: save it as UTF-8", name)};
   size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (first != std::string::npos && (text[first] == '[' || text[first] == '{'))
     return parseGraphCapture(text, name);

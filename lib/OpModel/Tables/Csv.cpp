@@ -124,20 +124,22 @@ Result<CsvTable> opmodel::parseCsvLeniently(const std::string &text, const std::
   CsvTable table;
   ALCOVE_ASSIGN_OR_RETURN(CsvTable::Row header, reader.next());
   table.columns = std::move(header.fields);
+  // The line stands beside the reason.
+  auto reasonOf = [&](const std::string &message) { return message.substr(message.find(": ", name.size()) + 2); };
   while (!reader.atEnd()) {
     size_t begin = reader.position();
     int64_t line = reader.nextLine();
     Result<CsvTable::Row> row = reader.next();
     if (!row) {
       reader.skipLine(begin, line);
-      damaged.push_back({line, row.error().message});
+      damaged.push_back({line, reasonOf(row.error().message)});
     } else if (row->fields.size() == 1 && row->fields[0].empty()) {
       continue;
     } else if (row->fields.size() != table.columns.size()) {
       // A quote that swallowed the lines behind it costs one record, not all of them.
       reader.skipLine(begin, line);
-      damaged.push_back({line, fmt::format("{}:{}: {} fields, the header has {} columns", name, line,
-                                           row->fields.size(), table.columns.size())});
+      damaged.push_back(
+          {line, fmt::format("{} fields, the header has {} columns", row->fields.size(), table.columns.size())});
     } else {
       table.rows.push_back(std::move(*row));
     }

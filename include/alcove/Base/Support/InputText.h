@@ -43,6 +43,9 @@ struct TextLimits {
 /// `text` without the mark that some editors write before UTF-8 (EF BB BF): it says nothing of what follows (IO-14).
 std::string_view withoutByteOrderMark(std::string_view text);
 
+/// `text` begins with one of the marks of UTF-16 (IO-14).
+bool isUtf16(std::string_view text);
+
 /// Success, or the error of the first byte that breaks IO-5 (a NUL byte) to IO-9 or IO-13, as "name:line:column: error:
 /// ...". Linear in the text. MLIR bytecode (IO-10) and UTF-16 (IO-14) are
 /// refused.
