@@ -9,6 +9,7 @@
 #include "alcove/Base/Support/Nearest.h"
 #include "alcove/Ops/Dialect/Effects.h"
 #include "alcove/Ops/Dialect/ShapeRules.h"
+#include "alcove/Ops/Dialect/TTCore/TTCore.h"
 #include "alcove/Ops/Dialect/TTIR/TTIR.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -141,6 +142,51 @@ std::optional<Update> matchWhere(ttir::WhereOp where, Value cache, StringRef &wh
   return update;
 }
 
+/// Hands the arguments of `module` with these names (ttir.name) to `take`; an error names the first that there is not.
+LogicalResult forNamedArguments(ModuleOp module, ArrayRef<std::string> wanted, StringRef option,
+                                llvm::function_ref<void(func::FuncOp, BlockArgument, StringRef)> take) {
+  llvm::StringMap<bool> found;
+  SmallVector<std::string> names;
+  module.walk([&](func::FuncOp function) {
+    if (!llvm::hasSingleElement(function.getBody()))
+      return;
+    for (BlockArgument argument : function.getArguments()) {
+      auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
+      if (name)
+        names.push_back(name.str());
+      if (!name || !llvm::is_contained(wanted, name.getValue()))
+        continue;
+      found[name.getValue()] = true;
+      take(function, argument, name.getValue());
+    }
+  });
+  for (const std::string &name : wanted)
+    if (!found.count(name))
+      return module.emitError() << option << ": no argument is called '" << name << "'"
+                                << (names.empty()
+                                        ? "; the names are those of ttir.name, and no argument has one"
+                                        : fmt::format("; nearest: '{}'", nearestName(name, names, std::identity())));
+  return success();
+}
+
+class GivenCaches : public PassWrapper<GivenCaches, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GivenCaches)
+  explicit GivenCaches(std::vector<std::string> caches) : caches(std::move(caches)) {}
+  StringRef getArgument() const override { return "ttir-given-caches"; }
+
+  void runOnOperation() override {
+    auto mark = [&](func::FuncOp function, BlockArgument argument, StringRef) {
+      function.setArgAttr(argument.getArgNumber(), ttcore::kvCacheAttrName, UnitAttr::get(&getContext()));
+    };
+    if (failed(forNamedArguments(getOperation(), caches, "given-caches", mark)))
+      signalPassFailure();
+  }
+
+private:
+  std::vector<std::string> caches;
+};
+
 class CachesInPlace : public PassWrapper<CachesInPlace, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CachesInPlace)
@@ -148,31 +194,13 @@ public:
   StringRef getArgument() const override { return "ttir-caches-in-place"; }
 
   void runOnOperation() override {
-    llvm::StringMap<bool> found;
-    SmallVector<std::string> names;
-    getOperation().walk([&](func::FuncOp function) {
-      if (!llvm::hasSingleElement(function.getBody()))
-        return;
-      for (BlockArgument argument : function.getArguments()) {
-        auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
-        if (name)
-          names.push_back(name.str());
-        if (!name || !llvm::is_contained(caches, name.getValue()))
-          continue;
-        found[name.getValue()] = true;
-        StringRef why = "it is not returned with a row of its own";
-        if (!isWrittenInPlace(argument) && !rewrite(function, argument, why))
-          function.emitWarning() << "cache " << name.getValue() << " is copied at each call: " << why;
-      }
-    });
-    for (const std::string &name : caches)
-      if (!found.count(name)) {
-        getOperation().emitError() << "caches-in-place: no argument is called '" << name << "'"
-                                   << (names.empty()
-                                           ? "; the names are those of ttir.name, and no argument has one"
-                                           : fmt::format("; nearest: '{}'", nearestName(name, names, std::identity())));
-        return signalPassFailure();
-      }
+    auto place = [](func::FuncOp function, BlockArgument argument, StringRef name) {
+      StringRef why = "it is not returned with a row of its own";
+      if (!isWrittenInPlace(argument) && !rewrite(function, argument, why))
+        function.emitWarning() << "cache " << name << " is copied at each call: " << why;
+    };
+    if (failed(forNamedArguments(getOperation(), caches, "caches-in-place", place)))
+      signalPassFailure();
   }
 
 private:
@@ -232,4 +260,8 @@ private:
 
 std::unique_ptr<Pass> conversion::createCachesInPlace(std::vector<std::string> caches) {
   return std::make_unique<CachesInPlace>(std::move(caches));
+}
+
+std::unique_ptr<Pass> conversion::createGivenCaches(std::vector<std::string> caches) {
+  return std::make_unique<GivenCaches>(std::move(caches));
 }

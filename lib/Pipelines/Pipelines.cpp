@@ -208,6 +208,12 @@ struct BackendPipelineOptions : PlanningOptions<BackendPipelineOptions> {
           "Arguments (ttir.name, comma-separated) whose callers give them up: where the function returns one with "
           "another row, the row is written in place"),
       llvm::cl::init("")};
+  Option<std::string> givenCaches{
+      *this, "given-caches",
+      llvm::cl::desc(
+          "Arguments (ttir.name, comma-separated) that another function writes in place: they come in tiles, "
+          "as it keeps them (alcove session names them)"),
+      llvm::cl::init("")};
   Option<bool> storeConstantsFreely{
       *this, "store-constants",
       llvm::cl::desc(
@@ -455,11 +461,15 @@ static void buildCommonPipeline(OpPassManager &manager, const BackendPipelineOpt
   conversion::PartsAtBoundariesOptions parts;
   parts.meshShape.assign(lowering.meshShape.begin(), lowering.meshShape.end());
   manager.addPass(conversion::createPartsAtBoundaries(parts));
-  if (!options.cachesInPlace.empty()) {
+  auto namesIn = [](StringRef list) {
     SmallVector<StringRef> names;
-    StringRef(options.cachesInPlace).split(names, ',');
-    manager.addPass(conversion::createCachesInPlace(std::vector<std::string>(names.begin(), names.end())));
-  }
+    list.split(names, ',');
+    return std::vector<std::string>(names.begin(), names.end());
+  };
+  if (!options.cachesInPlace.empty())
+    manager.addPass(conversion::createCachesInPlace(namesIn(StringRef(options.cachesInPlace))));
+  if (!options.givenCaches.empty())
+    manager.addPass(conversion::createGivenCaches(namesIn(StringRef(options.givenCaches))));
   // TTIR in any form -> TTNN with every tensor interleaved in DRAM.
   conversion::buildTTIRToTTNNCommonPipeline(manager, lowering);
   OpPassManager &device = manager.nest<ttcore::DeviceModuleOp>().nest<ModuleOp>();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Items.h"
 
+#include "alcove/Base/Support/Nearest.h"
 #include "alcove/Judge/Memory/ProgramOfFunction.h"
 #include "alcove/Ops/Dialect/TTCore/CachedNames.h"
 #include "alcove/Ops/Dialect/TTCore/FunctionType.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include <fmt/format.h>
+#include <functional>
 
 using namespace mlir;
 using namespace alcove;
@@ -170,9 +172,32 @@ static void measureAlone(WalkedFunction &walked) {
   walked.dramBytes = report->peakDramBytes;
 }
 
-void ItemTable::noteCaches(func::FuncOp function, const std::string &name) {
+void ItemTable::noteNames(func::FuncOp function, const std::string &name) {
+  for (BlockArgument argument : function.getArguments()) {
+    auto given = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
+    std::string plain = given ? given.str() : "arg" + std::to_string(argument.getArgNumber());
+    if (given)
+      plainNames.insert(plain);
+    ownNames.insert(name + ":" + plain);
+  }
   for (Value argument : writtenArguments(function))
     caches.insert(*nameOf(function, cast<BlockArgument>(argument).getArgNumber(), name));
+}
+
+Status ItemTable::checkNames() const {
+  auto known = [](const char *option, const std::set<std::string> &names, const std::string &name) -> Status {
+    if (names.count(name))
+      return {};
+    return Error{fmt::format("--{}: there is no argument '{}'; nearest: '{}'", option, name,
+                             nearestName(name, names, std::identity()))};
+  };
+  for (const std::string &name : request.separate)
+    ALCOVE_RETURN_IF_ERROR(known("separate", plainNames, name));
+  for (const auto &[first, second] : request.same) {
+    ALCOVE_RETURN_IF_ERROR(known("same", ownNames, first));
+    ALCOVE_RETURN_IF_ERROR(known("same", ownNames, second));
+  }
+  return {};
 }
 
 /// Whether an argument lives longer than a call: parameters, what some function writes, and what --same names.

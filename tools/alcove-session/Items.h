@@ -49,8 +49,10 @@ class ItemTable {
 public:
   explicit ItemTable(const Request &request) : request(request) {}
 
-  /// What the function writes in place is a cache in every function. Before the first add().
-  void noteCaches(mlir::func::FuncOp function, const std::string &name);
+  /// What the function writes in place is a cache in every function. Every function, before the first add().
+  void noteNames(mlir::func::FuncOp function, const std::string &name);
+  /// An error names what the request says of an argument that no function has.
+  Status checkNames() const;
   /// Walks a function and finds its items, as function `name` of the session; an error names both types of an argument
   /// that is to be one tensor. The walk's own violations are left to the caller.
   Result<WalkedFunction> add(mlir::func::FuncOp function, const std::string &name, const opmodel::OpModel &model,
@@ -76,7 +78,7 @@ private:
     bool isParameter;
   };
   const Request &request;
-  std::set<std::string> caches;
+  std::set<std::string> caches, plainNames, ownNames;
   std::map<std::string, Declared> declared;       ///< arguments that are items, by name
   std::map<std::string, std::string> expressions; ///< long ones by a short name
 };

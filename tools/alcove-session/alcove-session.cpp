@@ -92,7 +92,8 @@ static cl::opt<bool> leftoverL1("leftover-l1",
 static cl::opt<bool>
     wantedConstants("wanted",
                     cl::desc("Print constants that a function's first way keeps in another layout than "
-                             "that of another function: FUNCTION LAYOUT ARGUMENTS; write nothing"),
+                             "that of another function: FUNCTION LAYOUT ARGUMENTS, and what it could do about others: "
+                             "FUNCTION given-cache ARGUMENT, FUNCTION projections-apart; write nothing"),
                     cl::cat(category));
 static cl::opt<std::string> policyName("policy", cl::desc("alone, in-turn or exact"), cl::init("exact"),
                                        cl::cat(category));
@@ -193,11 +194,23 @@ static Status readModules(const Request &request, MLIRContext &context, Inputs &
                        llvm::sys::path::stem(path).str()});
     }
   for (Read &read : all)
-    table.noteCaches(read.function, read.name);
+    table.noteNames(read.function, read.name);
+  ALCOVE_RETURN_IF_ERROR(table.checkNames());
   for (Read &read : all) {
     Result<queries::Machine> machine = machineFor(read.function);
     if (!machine)
       return Error{fmt::format("{}: {}", read.way, machine.error().message)};
+    // With less L1 for some they are still of one device.
+    if (&read != all.data() &&
+        std::tuple(machine->workerGrid, machine->dramChannels, machine->clockMHz, machine->usableDramBytes) !=
+            std::tuple(inputs.machine.workerGrid, inputs.machine.dramChannels, inputs.machine.clockMHz,
+                       inputs.machine.usableDramBytes))
+      return Error{
+          fmt::format("{} and {} are planned for different devices: {}x{} and {}x{} cores, {} and {} DRAM channels, "
+                      "{} and {} MHz",
+                      all[0].name, read.name, inputs.machine.workerGrid.first, inputs.machine.workerGrid.second,
+                      machine->workerGrid.first, machine->workerGrid.second, inputs.machine.dramChannels,
+                      machine->dramChannels, inputs.machine.clockMHz, machine->clockMHz)};
     inputs.machine = *machine;
     std::unique_ptr<opmodel::OpModel> model = queries::makeOpModel(read.function);
     ALCOVE_ASSIGN_OR_RETURN(WalkedFunction walked, table.add(read.function, read.name, *model, *machine));
@@ -222,6 +235,32 @@ static Status checkWays(const Inputs &inputs) {
   return {};
 }
 
+/// A cache that one function writes in layouts in which no way of another one reads it: there is no copy of it between calls.
+static std::string keptApart(const plan::session::Problem &problem) {
+  for (size_t item = 0; item < problem.items.size(); ++item)
+    for (const plan::session::Function &writer : problem.functions)
+      for (const plan::session::Function &reader : problem.functions) {
+        int32_t written = -1, read = -1;
+        bool meet = false;
+        for (const plan::session::Way &one : writer.ways)
+          for (const plan::session::Use &keeps : one.uses)
+            for (const plan::session::Way &other : reader.ways)
+              for (const plan::session::Use &takes : other.uses) {
+                if (keeps.item != static_cast<int32_t>(item) || takes.item != keeps.item || !keeps.writes)
+                  continue;
+                written = keeps.layout, read = takes.layout;
+                meet |= read == written || problem.items[item].copy(written, read) < plan::session::impossible;
+              }
+        if (written >= 0 && !meet)
+          return fmt::format(
+              "{} writes {} as {}, and {} reads it as {}: plan {} with --given-caches={}, so that it reads it "
+              "as it is kept",
+              writer.name, problem.items[item].name, problem.items[item].layouts[written].name, reader.name,
+              problem.items[item].layouts[read].name, reader.name, problem.items[item].name);
+      }
+  return "";
+}
+
 static Status planSession(const plan::session::Problem &problem, SessionFigures &figures) {
   ALCOVE_ASSIGN_OR_RETURN(std::unique_ptr<plan::session::SessionPolicy> policy,
                           plan::session::makePolicy(policyName.getValue()));
@@ -234,6 +273,8 @@ static Status planSession(const plan::session::Problem &problem, SessionFigures 
   if (!figures.plan.found()) {
     plan::session::Shortfall shortfall = plan::session::shortfallOf(problem);
     const std::string &why = figures.result.why;
+    if (std::string apart = keptApart(problem); shortfall.step < 0 && !apart.empty())
+      return Error{apart};
     return Error{shortfall.step >= 0 ? "SE-V5: none of these ways fits: " + plan::session::toString(problem, shortfall)
                  : why.empty()       ? std::string(policy->name()) + ": no plan was found"
                                      : "no plan was found: the bytes fit together, not in pieces: " + why};
@@ -410,6 +451,32 @@ static bool joinsWhatOthersKeepApart(const Inputs &inputs, size_t f) {
   return false;
 }
 
+/// Caches that other functions write, and that no way of function `f` takes as these keep them.
+static void printGivenCaches(const Inputs &inputs, const plan::session::Problem &problem, size_t f) {
+  const WalkedFunction &walked = inputs.functions[f].ways[0].walked;
+  auto layoutsOf = [&](size_t function, int32_t item, bool written) {
+    std::set<int32_t> layouts;
+    for (const plan::session::Way &way : problem.functions[function].ways)
+      for (const plan::session::Use &use : way.uses)
+        if (use.item == item && (use.writes || !written))
+          layouts.insert(use.layout);
+    return layouts;
+  };
+  for (size_t e = 0; e < walked.items.size(); ++e) {
+    auto argument = dyn_cast<BlockArgument>(walked.walk.values[walked.program.entry[e]]);
+    int32_t item = walked.items[e];
+    if (!argument || item < 0 || problem.items[item].kind != plan::session::ItemKind::Cache)
+      continue;
+    auto owner = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    auto name = owner.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
+    std::set<int32_t> own = layoutsOf(f, item, false), kept;
+    for (size_t g = 0; g < problem.functions.size(); ++g)
+      kept.merge(layoutsOf(g, item, true));
+    if (name && llvm::none_of(kept, [&](int32_t layout) { return own.count(layout); }))
+      alcove::print("{} given-cache {}\n", inputs.functions[f].name, name.str());
+  }
+}
+
 /// Constants of a function's first way that another function's first way has in a layout in DRAM that no way of it takes:
 /// the function may be planned with them as they lie there. Of several such layouts the one of the most calls.
 static void printWanted(const Inputs &inputs, const ItemTable &table, const plan::session::Problem &problem) {
@@ -439,6 +506,7 @@ static void printWanted(const Inputs &inputs, const ItemTable &table, const plan
                       device::toString(ttnn::specOf(cast<RankedTensorType>(table.items[item].types[wanted]))),
                       arguments);
     }
+    printGivenCaches(inputs, problem, f);
     if (joinsWhatOthersKeepApart(inputs, f))
       alcove::print("{} projections-apart\n", inputs.functions[f].name);
   }

@@ -17,6 +17,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 #include <sstream>
 
 using namespace alcove;
@@ -220,8 +222,8 @@ PlannedModels planModels(const SessionLine &line, const device::ChipDesc &chip, 
 }
 
 /// Where another function keeps constants in a layout of its own, one more way: with these as they lie there. Where it
-/// keeps weights apart that this one joins, one without joining. A way that cannot be planned is no fault: the others are
-/// there.
+/// writes a cache that this one reads, one with that as it is kept. Where it keeps weights apart that this one joins, one
+/// without joining. A way that cannot be planned is no fault: the others are there.
 void addWaysOfOthers(const SessionLine &line, PlannedModels &planned, const std::filesystem::path &scratch) {
   Words command = planned.command(line);
   command.emplace_back("--wanted");
@@ -229,13 +231,19 @@ void addWaysOfOthers(const SessionLine &line, PlannedModels &planned, const std:
   if (wanted.exitCode != 0)
     return; // the session itself says what is wrong
   for (PlannedModels::Model &model : planned.models) {
+    const std::string given = " given-cache ";
+    std::set<std::string> caches;
     std::string lines, said;
     bool apart = false;
     std::istringstream all(wanted.output);
     for (std::string text; std::getline(all, text);)
       if (text == model.name + " projections-apart")
         apart = true;
-      else if (text.starts_with(model.name + " "))
+      else if (size_t at = text.find(given); at != std::string::npos) {
+        // Functions of one module are planned together: `model.function`.
+        if (text.substr(0, at) == model.name || text.starts_with(model.name + "."))
+          caches.insert(text.substr(at + given.size()));
+      } else if (text.starts_with(model.name + " "))
         lines += text.substr(model.name.size() + 1) + "\n";
     if (isTTNN(model.file))
       continue;
@@ -247,6 +255,9 @@ void addWaysOfOthers(const SessionLine &line, PlannedModels &planned, const std:
       if (planOne(line, model.file, file, options, said))
         model.ways.push_back(file);
     };
+    // As they come of themselves they are in rows: then no way fits with the function that writes them.
+    if (!caches.empty())
+      add("caches-as-written", fmt::format("--given-caches={}", fmt::join(caches, ",")));
     std::string list = (scratch / model.name / "constants.txt").string();
     if (!lines.empty() && writeFileAtomically(list, lines).ok())
       add("constants-as-others-keep", "--stored-constants=" + list);
@@ -288,7 +299,7 @@ int front::runSession(const Words &arguments) {
              planned.models.empty())
       return 1;
   }
-  if (!line->asPlanned && planned.models.size() > 1)
+  if (!line->asPlanned)
     addWaysOfOthers(*line, planned, scratch.path());
   if (outcome.exitCode == 0)
     outcome = runToEnd(planned.command(*line));

@@ -30,6 +30,9 @@ namespace alcove::conversion {
 /// another form is a warning that names what is in the way. A position lies inside of the cache.
 std::unique_ptr<mlir::Pass> createCachesInPlace(std::vector<std::string> caches);
 
+/// `caches`: names of arguments that another function writes in place. They come in tiles, as it keeps them.
+std::unique_ptr<mlir::Pass> createGivenCaches(std::vector<std::string> caches);
+
 } // namespace alcove::conversion
 
 #endif // ALCOVE_LOWER_CACHESINPLACE_H
