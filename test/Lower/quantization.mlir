@@ -18,6 +18,18 @@ func.func @there_and_back(%a: tensor<4x8xf32>) -> tensor<8x4xf32> {
 
 // -----
 
+// One scale for the whole tensor has no axis, whatever the op names; one for each index has one.
+// CHECK-LABEL: func.func @one_scale(
+// CHECK: "ttnn.quantize"({{[^<]*}}) : (tensor<4x8xf32,{{.*}}tensor<1xf32,
+// CHECK: "ttnn.quantize"({{[^<]*}}) <{axis = 1 : i32}> : (tensor<4x8xf32,{{.*}}tensor<8xf32,
+func.func @one_scale(%a: tensor<4x8xf32>, %s: tensor<1xf32>, %z: tensor<1xi32>, %t: tensor<8xf32>, %y: tensor<8xi32>) -> (tensor<4x8xi32>, tensor<4x8xi32>) {
+  %0 = "ttir.quantize_unrolled"(%a, %s, %z) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<1xf32>, tensor<1xi32>) -> tensor<4x8xi32>
+  %1 = "ttir.quantize_unrolled"(%a, %t, %y) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<8xf32>, tensor<8xi32>) -> tensor<4x8xi32>
+  return %0, %1 : tensor<4x8xi32>, tensor<4x8xi32>
+}
+
+// -----
+
 // Their integers are not their values.
 func.func @arithmetic(%a: tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4x!quant.uniform<i8:f32, 0.5>> {
   // expected-error @below {{takes or gives quantized elements: only quantize, dequantize, requantize and ops that move elements are lowered with them}}

@@ -118,19 +118,23 @@ static LogicalResult convertAdamW(Operation *op, Context &context, Target &targe
   return success();
 }
 
+/// One scale and zero point for the whole tensor have no axis, whatever the op names: the library asks for one per index.
+static LogicalResult convertQuantization(Operation *op, Context &context, Target &target) {
+  StringRef name = op->getName().stripDialect();
+  name.consume_back("_unrolled");
+  target.name = ("ttnn." + name).str();
+  if (failed(convertWhole(op, context, target)))
+    return failure();
+  if (llvm::all_of(llvm::drop_begin(target.operands), [](Value parameter) {
+        return cast<RankedTensorType>(parameter.getType()).getNumElements() == 1;
+      }))
+    llvm::erase_if(target.attributes, [](NamedAttribute attribute) { return attribute.getName() == "axis"; });
+  return success();
+}
+
 void conversion::addLibraryOpConverters(ConverterTable &table) {
-  table["quantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
-    target.name = "ttnn.quantize";
-    return convertWhole(op, context, target);
-  };
-  table["dequantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
-    target.name = "ttnn.dequantize";
-    return convertWhole(op, context, target);
-  };
-  table["requantize_unrolled"] = [](Operation *op, Context &context, Target &target) {
-    target.name = "ttnn.requantize";
-    return convertWhole(op, context, target);
-  };
+  for (const char *name : {"quantize_unrolled", "dequantize_unrolled", "requantize_unrolled"})
+    table[name] = convertQuantization;
   table["embedding_backward"] = convertEmbeddingBackward;
   table["all_to_all_dispatch_metadata"] = convertDispatchMetadata;
   table["chunked_scaled_dot_product_attention"] = convertChunkedAttention;
