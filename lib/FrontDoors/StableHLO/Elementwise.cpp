@@ -129,6 +129,26 @@ LogicalResult convertLeadingZeros(OpConversion &c) {
 /// What CHLO's functions are in TTIR's.
 LogicalResult convertSquare(OpConversion &c) { return c.done({c.binary("multiply", c.in(0), c.in(0))}); }
 
+/// These four are no ops of tt-mlir 19c86fca, nor calls of `ttnn` whose signature is known: from functions that are, in forms
+/// that lose no digits near zero (sinh, atanh) and near one (acosh).
+LogicalResult convertHyperbolic(OpConversion &c) {
+  Value x = c.in(0);
+  RankedTensorType type = c.type();
+  auto of = [&](StringRef name, Value value) { return c.make(name, type, value); };
+  auto half = [&](Value value) { return c.binary("multiply", c.constant(type, 0.5), value); };
+  auto plus = [&](Value value, double number) { return c.binary("add", value, c.constant(type, number)); };
+  StringRef name = c.op->getName().stripDialect();
+  if (name == "sinh")
+    return c.done({half(c.binary("subtract", of("expm1", x), of("expm1", of("neg", x))))});
+  if (name == "cosh")
+    return c.done({half(c.binary("add", of("exp", x), of("exp", of("neg", x))))});
+  if (name == "atanh")
+    return c.done({half(c.binary("subtract", of("log1p", x), of("log1p", of("neg", x))))});
+  // acosh: log(1 + t + sqrt(t) sqrt(t + 2)) with t = x - 1; the root of the product would overflow.
+  Value t = plus(x, -1);
+  return c.done({of("log1p", c.binary("add", t, c.binary("multiply", of("sqrt", t), of("sqrt", plus(t, 2)))))});
+}
+
 LogicalResult convertBroadcasting(OpConversion &c, StringRef name, StringRef ofPreds) {
   if (c.op->getAttr("broadcast_dimensions"))
     return c.refuse("with broadcast_dimensions");
@@ -214,10 +234,10 @@ void stablehlo::addElementwise(ConverterTable &table) {
   table["stablehlo.convert"] = convertTypecast;
   table["stablehlo.round_nearest_afz"] = convertRound;
   table["stablehlo.round_nearest_even"] = convertRound;
-  constexpr const char *functions[] = {"acos", "acosh", "asin", "asinh", "atan", "atanh",
-                                       "cosh", "erf",   "erfc", "sinh",  "tan"};
-  for (const char *name : functions)
+  for (const char *name : {"acos", "asin", "asinh", "atan", "erf", "erfc", "tan"})
     table[("chlo." + Twine(name)).str()] = sameOperands(name);
+  for (const char *name : {"acosh", "atanh", "cosh", "sinh"})
+    table[("chlo." + Twine(name)).str()] = convertHyperbolic;
   table["chlo.square"] = convertSquare;
   constexpr Row broadcasting[] = {{"add", "add", "logical_or"},
                                   {"subtract", "subtract"},
