@@ -125,9 +125,8 @@ static LogicalResult convertQuantization(Operation *op, Context &context, Target
   target.name = ("ttnn." + name).str();
   if (failed(convertWhole(op, context, target)))
     return failure();
-  if (llvm::all_of(llvm::drop_begin(target.operands), [](Value parameter) {
-        return cast<RankedTensorType>(parameter.getType()).getNumElements() == 1;
-      }))
+  if (llvm::all_of(llvm::drop_begin(target.operands),
+                   [](Value parameter) { return cast<RankedTensorType>(parameter.getType()).getNumElements() == 1; }))
     llvm::erase_if(target.attributes, [](NamedAttribute attribute) { return attribute.getName() == "axis"; });
   return success();
 }
