@@ -18,7 +18,7 @@ using namespace alcove::plan::allocation;
 /// What an ejection adds to a weight, in parts of the first one, and the relative size of the noise on what is compared:
 /// of 0, 0.03, 0.1, 0.3, 0.7 and 2, and of 0, 0.1, 0.5, 1, 2 and 5, those that reached 984 KiB on MiniMalloc's D and
 /// 968 KiB on its J most often.
-static constexpr double ejectedAgain = 0.1, noiseOfWeights = 1;
+static constexpr double ejectedWeight = 0.1, noiseOfWeights = 1;
 
 ShiftingEjection::ShiftingEjection(const Instance &instance)
     : instance(instance), rangeStarts{0}, placed(instance.count()), lowestTop(instance.count()),
@@ -189,7 +189,7 @@ void ShiftingEjection::insert(uint32_t buffer, Bytes offset) {
   for (uint32_t other : instance.neighbours[buffer])
     if (placed[other] && isInTheWay(other, offset, instance.size[buffer])) {
       placed[other] = false;
-      weight[other] += ejectedAgain * firstWeight[other];
+      weight[other] += ejectedWeight * firstWeight[other];
       waiting.push_back(other);
     }
   bool preferBelow = random.chance(0.5);
