@@ -240,6 +240,9 @@ struct ExpandArithmetic : PassWrapper<ExpandArithmetic, OperationPass<ModuleOp>>
   void runOnOperation() override {
     bool expand = false;
     getOperation().walk([&](Operation *op) {
+      // Upstream's conversion to LLVM leaves the flags of casts in arith's words, which no translation reads.
+      if (isa<arith::TruncFOp, arith::ExtFOp>(op))
+        op->removeAttr(cast<arith::ArithFastMathInterface>(op).getFastMathAttrName());
       expand |= isa<arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op);
       for (TypeRange types : {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
         expand |= llvm::any_of(types, [](Type type) { return getElementTypeOrSelf(type).isBF16(); });
