@@ -69,7 +69,7 @@ void FunctionTiler::misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required
     op->setAttr("alcove.cannot_fit", rewriter.getUnitAttr());
     warnings.push_back({op->getLoc(), text});
   } else {
-    errors.push_back({op->getLoc(), text});
+    errors.push_back({op->getLoc(), fmt::format("{}; with best-effort=true it stays untiled (SUT-F1, SUT-F2)", text)});
   }
 }
 
