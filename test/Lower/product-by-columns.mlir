@@ -20,6 +20,24 @@ func.func @logits(%x: tensor<32x768xbf16>, %w: tensor<768x80000xbf16> {ttcore.ar
   return %0 : tensor<32x80000xbf16>
 }
 
+// No number of cores has equal shards of 1,002 tiles in 16 each, so that parts are multiples of 64 tiles.
+// CHECK-LABEL: func.func @unequal
+// CHECK-COUNT-3: "ttir.matmul"({{.*}} -> tensor<32x32768xbf16>
+// CHECK: "ttir.matmul"({{.*}} -> tensor<32x29952xbf16>
+// CHECK: "ttir.concat"({{.*}} -> tensor<32x128256xbf16>
+func.func @unequal(%x: tensor<32x2048xbf16>, %w: tensor<2048x128256xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x128256xbf16> {
+  %0 = "ttir.matmul"(%x, %w) : (tensor<32x2048xbf16>, tensor<2048x128256xbf16>) -> tensor<32x128256xbf16>
+  return %0 : tensor<32x128256xbf16>
+}
+
+// Near miss: 792 tiles are 61 shards of 13, and parts are equal.
+// CHECK-LABEL: func.func @equal
+// CHECK-COUNT-6: "ttir.matmul"({{.*}} -> tensor<32x25344xbf16>
+func.func @equal(%x: tensor<32x3584xbf16>, %w: tensor<3584x152064xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x152064xbf16> {
+  %0 = "ttir.matmul"(%x, %w) : (tensor<32x3584xbf16>, tensor<3584x152064xbf16>) -> tensor<32x152064xbf16>
+  return %0 : tensor<32x152064xbf16>
+}
+
 // CHECK-LABEL: func.func @with_bias
 // CHECK-DAG: "ttir.slice_static"(%arg1)
 // CHECK-DAG: "ttir.slice_static"(%arg2)

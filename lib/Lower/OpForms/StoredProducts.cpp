@@ -38,6 +38,22 @@ Value conversion::changeConstant(OpBuilder &builder, Location loc, Value constan
   return again->getResult(0);
 }
 
+constexpr int64_t mostCores = 64;
+
+/// Shards of as few tiles as there can be lie on some cores without a rest, so that each makes rows of its own.
+static bool hasEqualShards(int64_t tiles) {
+  return llvm::any_of(llvm::seq_inclusive<int64_t>(1, mostCores),
+                      [&](int64_t cores) { return ceilDiv(32 * tiles, cores) == 32 * ceilDiv(tiles, mostCores); });
+}
+
+/// The tile at which part `part` begins. Parts are equal where their tiles can be shared out, else multiples of as many
+/// tiles as there are cores.
+static int64_t beginOf(int64_t part, int64_t parts, int64_t tiles) {
+  const int64_t width = tiles / parts;
+  const bool areEqual = width < 4 * mostCores || (hasEqualShards(width) && hasEqualShards(ceilDiv(tiles, parts)));
+  return areEqual ? part * tiles / parts : std::min(tiles, part * roundUp(width, mostCores));
+}
+
 /// Parts are whole tiles, the last one padded: the library joins parts of tiles on rows.
 static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) {
   RankedTensorType type = tensorTypeOf(op->getResult(0));
@@ -45,7 +61,9 @@ static Replacements byColumns(OpBuilder &builder, Operation *op, int64_t parts) 
   SmallVector<Value> results;
   SmallVector<int64_t> shape(type.getShape());
   for (int64_t part = 0; part < parts; ++part) {
-    const int64_t begin = 32 * (part * tiles / parts), end = 32 * ((part + 1) * tiles / parts);
+    const int64_t begin = 32 * beginOf(part, parts, tiles), end = 32 * beginOf(part + 1, parts, tiles);
+    if (begin == end)
+      continue;
     Location loc = suffixed(op->getLoc(), "_columns" + std::to_string(part));
     SmallVector<Value> operands{op->getOperand(0)};
     Location ofConstants = suffixed(loc, "_constants");
