@@ -52,3 +52,17 @@ func.func @many_rows(%x: tensor<1024x72xbf16> {ttcore.argument_type = #ttcore.ar
   %0 = "ttir.matmul"(%x, %w) <{transpose_a = false, transpose_b = false}> : (tensor<1024x72xbf16>, tensor<72x128xbf16>) -> tensor<1024x128xbf16>
   return %0 : tensor<1024x128xbf16>
 }
+
+// Parts that products make in shards of whole tiles become rows where they lie, and are joined as rows, which are wanted.
+// CHECK-LABEL: func.func @parts
+// CHECK-DAG: %[[A:.*]] = "ttnn.to_layout"({{.*}} -> tensor<32x32768xbf16, {{.*}}memref<32x32768xbf16, #ttnn.buffer_type<dram>>
+// CHECK-DAG: %[[B:.*]] = "ttnn.to_layout"({{.*}} -> tensor<32x32768xbf16, {{.*}}memref<32x32768xbf16, #ttnn.buffer_type<dram>>
+// CHECK: %[[J:.*]] = "ttnn.concat"(%[[A]], %[[B]]){{.*}} -> tensor<32x65536xbf16, {{.*}}memref<32x65536xbf16, #ttnn.buffer_type<dram>>
+// CHECK: "ttnn.reshape"(%[[J]])
+func.func @parts(%x: tensor<32x64xbf16> {ttcore.argument_type = #ttcore.argument_type<input>}, %w: tensor<64x32768xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %v: tensor<64x32768xbf16> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x1x65536xbf16> {
+  %0 = "ttir.matmul"(%x, %w) <{transpose_a = false, transpose_b = false}> : (tensor<32x64xbf16>, tensor<64x32768xbf16>) -> tensor<32x32768xbf16>
+  %1 = "ttir.matmul"(%x, %v) <{transpose_a = false, transpose_b = false}> : (tensor<32x64xbf16>, tensor<64x32768xbf16>) -> tensor<32x32768xbf16>
+  %2 = "ttir.concat"(%0, %1) <{dim = 1 : si32}> : (tensor<32x32768xbf16>, tensor<32x32768xbf16>) -> tensor<32x65536xbf16>
+  %3 = "ttir.reshape"(%2) <{shape = [32 : i32, 1 : i32, 65536 : i32]}> : (tensor<32x65536xbf16>) -> tensor<32x1x65536xbf16>
+  return %3 : tensor<32x1x65536xbf16>
+}

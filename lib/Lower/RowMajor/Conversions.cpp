@@ -65,29 +65,44 @@ static SmallVector<int32_t> paddingOf(ArrayRef<int64_t> from, ArrayRef<int64_t> 
   return padding;
 }
 
-int64_t Conversions::direct(const device::TensorSpec &spec, PageLayout to, BufferType memory) const {
+int64_t Conversions::direct(const device::TensorSpec &spec, PageLayout to, BufferType memory,
+                            bool areInterleaved) const {
   PageLayout from = to == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
   int64_t price = priceOf(queryOf("to_layout", in(from, memory, spec), in(to, memory, spec)));
-  return to == PageLayout::Tile && memory == BufferType::L1 ? std::min(price, sharded(spec)) : price;
+  return memory == BufferType::L1 ? std::min(price, sharded(spec, to, areInterleaved)) : price;
 }
 
-/// From rows, by way of shards of whole rows of tiles on as many cores as there are, each converted where it lies.
-int64_t Conversions::sharded(const device::TensorSpec &spec) const {
+/// By way of shards of whole tiles on as many cores as there are, each converted where it lies. Rows are moved to their
+/// shards or from them, and tiles to them where they are made interleaved; else they come and stay in shards.
+int64_t Conversions::sharded(const device::TensorSpec &spec, PageLayout to, bool areInterleaved) const {
   if (spec.shape.size() < 2)
     return MinCut::never;
-  const int64_t rows = llvm::product_of(ArrayRef(spec.shape).drop_back());
-  device::TensorSpec interleaved = in(PageLayout::RowMajor, BufferType::L1, spec), shards = interleaved;
-  shards.layout.memoryLayout = device::MemoryLayout::HeightSharded;
-  shards.layout.gridCols = 1;
-  for (int64_t cores = std::min(machine.numBanks(), rows / device::tileHeight); cores > 0; --cores) {
-    if (ceilDiv(rows, cores) % device::tileHeight != 0)
-      continue;
-    shards.layout.gridRows = cores;
-    int64_t price = priceOf(queryOf("to_layout", shards, in(PageLayout::Tile, BufferType::L1, shards)));
-    if (price != MinCut::never)
-      return sumOf({price, priceOf(queryOf("to_memory_config", interleaved, shards))});
-  }
-  return MinCut::never;
+  const device::TensorSpec interleaved = in(PageLayout::RowMajor, BufferType::L1, spec);
+  auto by = [&](device::MemoryLayout direction, int64_t extent, int64_t tile, int64_t device::TensorLayout::*cores) {
+    device::TensorSpec rows = interleaved;
+    rows.layout.memoryLayout = direction;
+    rows.layout.gridRows = rows.layout.gridCols = 1;
+    for (int64_t count = std::min(machine.numBanks(), extent / tile); count > 0; --count) {
+      if (ceilDiv(extent, count) % tile != 0)
+        continue;
+      rows.layout.*cores = count;
+      const device::TensorSpec tiles = in(PageLayout::Tile, BufferType::L1, rows);
+      const bool toTiles = to == PageLayout::Tile;
+      int64_t price = priceOf(toTiles ? queryOf("to_layout", rows, tiles) : queryOf("to_layout", tiles, rows));
+      if (price == MinCut::never)
+        continue;
+      if (toTiles)
+        return sumOf({priceOf(queryOf("to_memory_config", interleaved, rows)), price});
+      const device::TensorSpec made = in(PageLayout::Tile, BufferType::L1, interleaved);
+      return sumOf({areInterleaved ? priceOf(queryOf("to_memory_config", made, tiles)) : 0, price,
+                    priceOf(queryOf("to_memory_config", rows, interleaved))});
+    }
+    return MinCut::never;
+  };
+  return std::min(
+      by(device::MemoryLayout::HeightSharded, llvm::product_of(ArrayRef(spec.shape).drop_back()), device::tileHeight,
+         &device::TensorLayout::gridRows),
+      by(device::MemoryLayout::WidthSharded, spec.shape.back(), device::tileWidth, &device::TensorLayout::gridCols));
 }
 
 /// From rows, by way of whole tiles.
@@ -114,9 +129,9 @@ int64_t Conversions::cheapest(const device::TensorSpec &spec, Price price) const
   return 8 * bytes > machine.numBanks() * machine.usableL1Bytes ? inDram : std::min(inDram, price(BufferType::L1));
 }
 
-int64_t Conversions::priceOf(const device::TensorSpec &spec, PageLayout to) const {
+int64_t Conversions::priceOf(const device::TensorSpec &spec, PageLayout to, bool areInterleaved) const {
   return cheapest(spec, [&](BufferType memory) {
-    int64_t price = direct(spec, to, memory);
+    int64_t price = direct(spec, to, memory, areInterleaved);
     return to == PageLayout::Tile ? std::min(price, padded(spec, memory)) : price;
   });
 }

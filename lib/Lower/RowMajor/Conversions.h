@@ -24,15 +24,16 @@ public:
   Conversions(const opmodel::OpModel &model, const queries::Machine &machine) : model(model), machine(machine) {}
   /// Of any op, in picoseconds; MinCut::never for what does not run.
   int64_t priceOf(const opmodel::Query &query) const;
-  /// Of `spec`, in DRAM or L1, whatever is less.
-  int64_t priceOf(const device::TensorSpec &spec, device::PageLayout to) const;
+  /// Of `spec`, in DRAM or L1, whatever is less. `areInterleaved`: its maker gives no shards of tiles.
+  int64_t priceOf(const device::TensorSpec &spec, device::PageLayout to, bool areInterleaved) const;
   /// `value` as `wanted`, which differs from its type in the pages alone.
   mlir::Value convert(mlir::OpBuilder &builder, mlir::Value value, mlir::RankedTensorType wanted) const;
   mlir::RankedTensorType typeIn(device::PageLayout pages, mlir::RankedTensorType type) const;
 
 private:
-  int64_t direct(const device::TensorSpec &spec, device::PageLayout to, device::BufferType memory) const;
-  int64_t sharded(const device::TensorSpec &spec) const;
+  int64_t direct(const device::TensorSpec &spec, device::PageLayout to, device::BufferType memory,
+                 bool areInterleaved = true) const;
+  int64_t sharded(const device::TensorSpec &spec, device::PageLayout to, bool areInterleaved) const;
   int64_t padded(const device::TensorSpec &spec, device::BufferType memory) const;
   template <typename Price>
   int64_t cheapest(const device::TensorSpec &spec, Price price) const;

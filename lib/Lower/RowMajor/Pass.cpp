@@ -190,7 +190,8 @@ void RowChoice::addUse(OpOperand &use) {
   if (!spec)
     return;
   Held &tensor = held(value);
-  Operation *user = use.getOwner();
+  Operation *user = use.getOwner(), *maker = value.getDefiningOp();
+  const bool areInterleaved = !maker || isMove(maker);
   auto found = variables.find(user);
   if (isFree(use))
     return;
@@ -198,11 +199,13 @@ void RowChoice::addUse(OpOperand &use) {
   int wanted = isVariable ? found->second : plain(use.get())->layout.isTiled() ? MinCut::source : MinCut::sink;
   if (wanted != MinCut::source && !tensor.asRows) {
     tensor.asRows = cut.addVariable();
-    cut.costIfFalseAndTrue(tensor.variable, *tensor.asRows, conversions.priceOf(*spec, PageLayout::RowMajor));
+    cut.costIfFalseAndTrue(tensor.variable, *tensor.asRows,
+                           conversions.priceOf(*spec, PageLayout::RowMajor, areInterleaved));
   }
   if (wanted != MinCut::sink && !tensor.asTiles) {
     tensor.asTiles = cut.addVariable();
-    cut.costIfFalseAndTrue(*tensor.asTiles, tensor.variable, conversions.priceOf(*spec, PageLayout::Tile));
+    cut.costIfFalseAndTrue(*tensor.asTiles, tensor.variable,
+                           conversions.priceOf(*spec, PageLayout::Tile, areInterleaved));
   }
   if (wanted != MinCut::source)
     cut.costIfFalseAndTrue(*tensor.asRows, wanted, MinCut::never);
