@@ -38,6 +38,16 @@ Budget remaining(const Budget &budget, const Deadline &deadline, const Allocatio
   return rest;
 }
 
+/// Says so where the bound is above the capacity.
+bool refutedByBound(const AllocationProblem &problem, AllocationResult &result) {
+  if (result.bound <= problem.capacity)
+    return false;
+  result.answer = AllocationAnswer::Infeasible;
+  result.stage = "bound";
+  result.settle();
+  return true;
+}
+
 } // namespace
 
 AllocationResult plan::allocateExactly(const AllocationProblem &problem, const Budget &budget,
@@ -45,14 +55,8 @@ AllocationResult plan::allocateExactly(const AllocationProblem &problem, const B
   AllocationResult result;
   result.stage = "exact";
   result.bound = allocationLowerBound(problem).bytes;
-  if (result.bound > problem.capacity) {
-    result.answer = AllocationAnswer::Infeasible;
-    result.stage = "bound";
-    result.settle();
-    return result;
-  }
   InstancesOfProblem instances(problem);
-  if (!instances.usable())
+  if (refutedByBound(problem, result) || !instances.usable())
     return result;
   CapacityQuery query(instances, problem.capacity, switches);
   result.answer = query.run(budget, Deadline(budget));
@@ -251,14 +255,8 @@ AllocationResult plan::allocate(const AllocationProblem &problem, const Budget &
   AllocationResult result = hillClimbAllocation(problem, quick, budget);
   if (result.answer != AllocationAnswer::Open)
     return result;
-  if (result.bound > problem.capacity) {
-    result.answer = AllocationAnswer::Infeasible;
-    result.stage = "bound";
-    result.settle();
-    return result;
-  }
   InstancesOfProblem instances(problem);
-  if (!instances.usable())
+  if (refutedByBound(problem, result) || !instances.usable())
     return result;
   Budget whole = budget;
   whole.seconds = deadline.secondsLeft();
