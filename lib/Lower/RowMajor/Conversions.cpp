@@ -143,11 +143,10 @@ RankedTensorType Conversions::typeIn(PageLayout pages, RankedTensorType type) co
                           ttnn::TTNNLayoutAttr::get(type.getContext(), type.getShape(), layout, machine.workerGrid));
 }
 
-Value Conversions::convert(OpBuilder &builder, Value value, RankedTensorType wanted) const {
+Value Conversions::convert(OpBuilder &builder, Location loc, Value value, RankedTensorType wanted) const {
   const device::TensorSpec spec = ttnn::specOf(wanted);
   auto direct = [&](BufferType memory) { return this->direct(spec, PageLayout::Tile, memory); };
   auto padded = [&](BufferType memory) { return this->padded(spec, memory); };
-  Location loc = value.getLoc();
   if (!spec.layout.isTiled() || cheapest(spec, direct) <= cheapest(spec, padded))
     return ttnn::ToTensorSpecOp::create(builder, loc, wanted, value);
   const std::vector<int64_t> shape = *wholeTiles(spec.shape);

@@ -27,7 +27,8 @@ public:
   /// Of `spec`, in DRAM or L1, whatever is less. `areInterleaved`: its maker gives no shards of tiles.
   int64_t priceOf(const device::TensorSpec &spec, device::PageLayout to, bool areInterleaved) const;
   /// `value` as `wanted`, which differs from its type in the pages alone.
-  mlir::Value convert(mlir::OpBuilder &builder, mlir::Value value, mlir::RankedTensorType wanted) const;
+  mlir::Value convert(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+                      mlir::RankedTensorType wanted) const;
   mlir::RankedTensorType typeIn(device::PageLayout pages, mlir::RankedTensorType type) const;
 
 private:

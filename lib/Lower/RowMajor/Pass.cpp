@@ -81,6 +81,7 @@ private:
   llvm::MapVector<Operation *, int> variables;
   llvm::MapVector<Value, Held> tensors;
   llvm::DenseMap<std::pair<Value, Type>, Value> converted;
+  llvm::DenseMap<std::pair<Value, Type>, Location> given; ///< of conversions that are there, which have names
   llvm::DenseMap<OpOperand *, PageLayout> promises;
 };
 
@@ -237,8 +238,10 @@ Value RowChoice::in(PageLayout pages, Value value, OpBuilder &builder) {
   if (wanted == type)
     return value;
   Value &slot = converted[{value, wanted}];
-  if (!slot)
-    slot = conversions.convert(builder, value, wanted);
+  if (!slot) {
+    auto before = given.find({value, wanted});
+    slot = conversions.convert(builder, before != given.end() ? before->second : value.getLoc(), value, wanted);
+  }
   return slot;
 }
 
@@ -262,6 +265,9 @@ void RowChoice::recordPromises() {
 
 void RowChoice::apply(const std::vector<bool> &rows) {
   recordPromises();
+  for (Operation &op : block)
+    if (isConversion(&op))
+      given.try_emplace({source(op.getResult(0)), op.getResult(0).getType()}, op.getLoc());
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (isConversion(&op))
       continue;
