@@ -126,10 +126,6 @@ double FormChoice::priceFromRows(Value origin, const Wanted &wanted) const {
   return asItIs ? asTiles : std::min(inRows, asTiles);
 }
 
-bool FormChoice::leaves(const Wanted &wanted) {
-  return llvm::any_of(wanted, [](const auto &each) { return each.second.leave() > 0; });
-}
-
 double FormChoice::priceOfReshapes(Value origin) const {
   auto found = wantedOf.find(origin);
   if (found == wantedOf.end() || isFree.lookup(origin))
@@ -139,16 +135,17 @@ double FormChoice::priceOfReshapes(Value origin) const {
     return priceFromRows(origin, wanted);
   ArrayRef<int64_t> held = heldForm(origin);
   // Rows come out of tiles in about the time that they go in, once for all that work on rows.
-  double leavesAsTiles = 0, leavesInRows = leaves(wanted) ? prices.fromRows(origin, held, held) : 0;
-  bool takesRows = false;
+  double leavesAsTiles = 0, leavesInRows = 0;
+  bool takesRows = false, leaves = false;
   for (const auto &[form, count] : wanted) {
     takesRows |= count.inRows + count.asIndices > 0;
     if (count.leave() > 0) {
+      leavesInRows += (leaves ? 0 : prices.fromRows(origin, held, held)) + prices.reshapeRows(origin, held, form);
       leavesAsTiles += isTileView(held, form) ? 0 : prices.reshape(origin, held, form);
-      leavesInRows += prices.reshapeRows(origin, held, form);
+      leaves = true;
     }
   }
-  bool isInRows = leaves(wanted) && (takesRows || leavesInRows < leavesAsTiles);
+  bool isInRows = leaves && (takesRows || leavesInRows < leavesAsTiles);
   double price = isInRows ? leavesInRows : leavesAsTiles;
   for (const auto &[form, count] : wanted)
     if (count.asTiles > 0)
@@ -191,8 +188,8 @@ std::vector<FormChoice::Group> FormChoice::groupsOf(Links links) {
       if (!sharesRows(ops[index], use.getOperandNumber()))
         continue;
       Value from = links == Links::Direct ? use.get() : originOf(use.get());
-      bool isWhole = volumeOf(shape::of(from)) == volumeOf(shape::of(ops[index]->getResult(0)));
-      if (links == Links::Readers && isElementwise(ops[index]) && isWhole && liesInRows.lookup(from))
+      if (links == Links::Readers && isElementwise(ops[index]) && liesInRows.lookup(from) &&
+          volumeOf(shape::of(from)) == volumeOf(shape::of(ops[index]->getResult(0))))
         join(firstReader.try_emplace(from, index).first->second, index);
       auto found = indexOf.find(from.getDefiningOp());
       if (found != indexOf.end() && lastOf(shape::of(from)) == lastOf(shape::of(use.get())))
@@ -247,12 +244,11 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
     if (anyShape && shape.size() >= 2 && volumeOf(shape) == volume)
       shapes.emplace(shape.begin(), shape.end());
   };
+  bool readsRows = false;
   auto lookAround = [&](Value origin) {
+    readsRows |= liesInRows.lookup(origin);
     look(heldForm(origin));
-    auto found = wantedOf.find(origin);
-    if (anyShape && liesInRows.lookup(origin))
-      shapes.merge(fewestTiles(volume));
-    if (found != wantedOf.end())
+    if (auto found = wantedOf.find(origin); found != wantedOf.end())
       for (const auto &[form, count] : found->second)
         look(form);
   };
@@ -261,6 +257,8 @@ std::vector<std::vector<Form>> FormChoice::candidatesOf(const Group &group) cons
     for (Value operand : ops[index]->getOperands())
       lookAround(originOf(operand));
   }
+  if (anyShape && readsRows)
+    shapes.merge(fewestTiles(volume));
   std::vector<std::vector<Form>> candidates;
   auto add = [&](llvm::function_ref<Form(size_t)> formOf) {
     std::vector<Form> candidate;

@@ -56,7 +56,6 @@ private:
   std::vector<std::vector<Form>> candidatesOf(const Group &group) const;
   double priceOf(const Group &group) const;
   double priceOfOp(size_t op) const;
-  static bool leaves(const Wanted &wanted);
   double priceOfReshapes(mlir::Value origin) const;
   double priceFromRows(mlir::Value origin, const Wanted &wanted) const;
   llvm::ArrayRef<int64_t> heldForm(mlir::Value origin) const;
