@@ -235,28 +235,33 @@ static Status checkWays(const Inputs &inputs) {
   return {};
 }
 
+/// The layouts in which the ways of a function take an item, or write it.
+static std::set<int32_t> layoutsOf(const plan::session::Function &function, int32_t item, bool written) {
+  std::set<int32_t> layouts;
+  for (const plan::session::Way &way : function.ways)
+    for (const plan::session::Use &use : way.uses)
+      if (use.item == item && (use.writes || !written))
+        layouts.insert(use.layout);
+  return layouts;
+}
+
 /// A cache that one function writes in layouts in which no way of another one reads it: there is no copy of it between calls.
 static std::string keptApart(const plan::session::Problem &problem) {
-  for (size_t item = 0; item < problem.items.size(); ++item)
+  for (auto [index, item] : llvm::enumerate(problem.items))
     for (const plan::session::Function &writer : problem.functions)
       for (const plan::session::Function &reader : problem.functions) {
-        int32_t written = -1, read = -1;
-        bool meet = false;
-        for (const plan::session::Way &one : writer.ways)
-          for (const plan::session::Use &keeps : one.uses)
-            for (const plan::session::Way &other : reader.ways)
-              for (const plan::session::Use &takes : other.uses) {
-                if (keeps.item != static_cast<int32_t>(item) || takes.item != keeps.item || !keeps.writes)
-                  continue;
-                written = keeps.layout, read = takes.layout;
-                meet |= read == written || problem.items[item].copy(written, read) < plan::session::impossible;
-              }
-        if (written >= 0 && !meet)
+        const std::set<int32_t> written = layoutsOf(writer, static_cast<int32_t>(index), true);
+        const std::set<int32_t> read = layoutsOf(reader, static_cast<int32_t>(index), false);
+        auto isReached = [&, &kept = item](int32_t from) {
+          return llvm::any_of(
+              read, [&](int32_t to) { return from == to || kept.copy(from, to) < plan::session::impossible; });
+        };
+        if (!written.empty() && !read.empty() && llvm::none_of(written, isReached))
           return fmt::format(
               "{} writes {} as {}, and {} reads it as {}: plan {} with --given-caches={}, so that it reads it "
               "as it is kept",
-              writer.name, problem.items[item].name, problem.items[item].layouts[written].name, reader.name,
-              problem.items[item].layouts[read].name, reader.name, problem.items[item].name);
+              writer.name, item.name, item.layouts[*written.begin()].name, reader.name,
+              item.layouts[*read.begin()].name, reader.name, item.name);
       }
   return "";
 }
@@ -454,14 +459,6 @@ static bool joinsWhatOthersKeepApart(const Inputs &inputs, size_t f) {
 /// Caches that other functions write, and that no way of function `f` takes as these keep them.
 static void printGivenCaches(const Inputs &inputs, const plan::session::Problem &problem, size_t f) {
   const WalkedFunction &walked = inputs.functions[f].ways[0].walked;
-  auto layoutsOf = [&](size_t function, int32_t item, bool written) {
-    std::set<int32_t> layouts;
-    for (const plan::session::Way &way : problem.functions[function].ways)
-      for (const plan::session::Use &use : way.uses)
-        if (use.item == item && (use.writes || !written))
-          layouts.insert(use.layout);
-    return layouts;
-  };
   for (size_t e = 0; e < walked.items.size(); ++e) {
     auto argument = dyn_cast<BlockArgument>(walked.walk.values[walked.program.entry[e]]);
     int32_t item = walked.items[e];
@@ -469,9 +466,9 @@ static void printGivenCaches(const Inputs &inputs, const plan::session::Problem 
       continue;
     auto owner = cast<func::FuncOp>(argument.getOwner()->getParentOp());
     auto name = owner.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "ttir.name");
-    std::set<int32_t> own = layoutsOf(f, item, false), kept;
-    for (size_t g = 0; g < problem.functions.size(); ++g)
-      kept.merge(layoutsOf(g, item, true));
+    std::set<int32_t> own = layoutsOf(problem.functions[f], item, false), kept;
+    for (const plan::session::Function &function : problem.functions)
+      kept.merge(layoutsOf(function, item, true));
     if (name && llvm::none_of(kept, [&](int32_t layout) { return own.count(layout); }))
       alcove::print("{} given-cache {}\n", inputs.functions[f].name, name.str());
   }
