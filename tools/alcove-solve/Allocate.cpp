@@ -126,9 +126,6 @@ AllocationResult runTopDown(const AllocationProblem &problem, const Result<TopDo
 
 Result<AllocationResult> runPolicy(const AllocationProblem &problem, const AllocateOptions &options,
                                    const Budget &budget, AllocationObserver &observer) {
-  AllocationProblem target = problem;
-  if (options.minimize)
-    target.capacity = allocationLowerBound(problem).bytes;
   if (options.policy == "first-fit")
     return runGreedy(problem, options, AllocationFit::First);
   if (options.policy == "best-fit")
@@ -140,9 +137,10 @@ Result<AllocationResult> runPolicy(const AllocationProblem &problem, const Alloc
     return runTopDown(problem, simulated);
   }
   if (options.policy == "greedy" || options.policy == "hill-climb") {
-    AllocationResult result = options.policy == "greedy"
-                                  ? allocateGreedily(target)
-                                  : hillClimbAllocation(target, {options.seed, options.iterations}, budget);
+    AllocationResult result =
+        options.policy == "greedy"
+            ? allocateGreedily(problem)
+            : hillClimbAllocation(problem, {options.seed, options.iterations, options.minimize}, budget);
     if (options.minimize && result.answer == AllocationAnswer::Open)
       result.answer = AllocationAnswer::Found;
     result.settle();

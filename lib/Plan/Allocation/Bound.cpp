@@ -42,6 +42,7 @@ Bytes offsetDivisor(const AllocationProblem &problem) {
 AllocationBound boundOfCore(const AllocationProblem &problem, const std::vector<uint32_t> &core, Bytes divisor) {
   AllocationBound bound;
   std::vector<Event> events;
+  events.reserve(2 * core.size());
   for (uint32_t index : core) {
     const AllocationBuffer &buffer = problem.buffers[index];
     if (Bytes end = buffer.fixedOffset.value_or(0) + buffer.size; end > bound.bytes)

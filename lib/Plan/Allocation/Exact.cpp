@@ -23,8 +23,7 @@ constexpr uint64_t quickIterations = 50;
 constexpr uint64_t firstRound = 20000;
 constexpr uint64_t largestRound = uint64_t(1) << 40;
 /// Behind the first ejections the search at the bound has most of the rounds below it, 600,000 placements together:
-/// MiniMalloc's hardest problems without slack take up to 440,000, and two of three went by before while ejections closed
-/// in on what it then found at once.
+/// MiniMalloc's problems without slack take up to 440,000 of them.
 constexpr uint64_t searchedAlone = 32 * firstRound;
 /// The part of what lies between the bound and the height that ejections try to save at first, their moves between two
 /// looks at the budget, and those of the first attempt.
@@ -257,9 +256,7 @@ private:
 
 AllocationResult plan::allocate(const AllocationProblem &problem, const Budget &budget) {
   Deadline deadline(budget);
-  HillClimbOptions quick;
-  quick.iterations = quickIterations;
-  AllocationResult result = hillClimbAllocation(problem, quick, budget);
+  AllocationResult result = hillClimbAllocation(problem, {.iterations = quickIterations}, budget);
   if (result.answer != AllocationAnswer::Open)
     return result;
   InstancesOfProblem instances(problem);
@@ -274,12 +271,8 @@ AllocationResult plan::allocate(const AllocationProblem &problem, const Budget &
 
 AllocationResult plan::minimizeAllocation(const AllocationProblem &problem, const Budget &budget,
                                           AllocationObserver *observer) {
-  AllocationProblem tight = problem;
-  tight.capacity = allocationLowerBound(problem).bytes;
-  HillClimbOptions quick;
-  quick.iterations = quickIterations;
   Deadline deadline(budget);
-  AllocationResult result = hillClimbAllocation(tight, quick, budget);
+  AllocationResult result = hillClimbAllocation(problem, {.iterations = quickIterations, .least = true}, budget);
   if (result.answer == AllocationAnswer::Infeasible)
     return result;
   result.answer = AllocationAnswer::Found;

@@ -50,11 +50,11 @@ AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, con
   Placer placer(problem);
   const std::vector<std::vector<uint32_t>> *neighbours = placer.neighbours();
   if (!neighbours)
-    return allocateMany(problem, budget);
+    return allocateMany(problem, budget, options.least);
   Deadline deadline(budget);
   AllocationResult result = allocateGreedily(problem, &deadline);
-  Bytes goal = std::max(problem.capacity, result.bound);
-  if (result.answer == AllocationAnswer::Infeasible || result.height <= goal)
+  Bytes goal = options.least ? result.bound : std::max(problem.capacity, result.bound);
+  if (result.answer == AllocationAnswer::Infeasible)
     return result;
 
   // A placement is reproduced by first fit in order of its offsets.
@@ -98,7 +98,7 @@ AllocationResult plan::hillClimbAllocation(const AllocationProblem &problem, con
       result.stage = "hill-climb";
     }
   }
-  result.answer = result.height <= problem.capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
+  result.answer = options.least || result.height <= problem.capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
   result.settle();
   return result;
 }

@@ -32,11 +32,11 @@ constexpr int saving = 4;
 
 class ManyBuffers {
 public:
-  ManyBuffers(const AllocationProblem &problem, const Budget &budget)
-      : problem(problem), budget(budget), deadline(budget), timeline(problem) {
+  ManyBuffers(const AllocationProblem &problem, const Budget &budget, bool least)
+      : problem(problem), budget(budget), least(least), deadline(budget), timeline(problem) {
     result.bound = allocationLowerBound(problem).bytes;
     result.height = std::numeric_limits<Bytes>::max();
-    goal = std::max(problem.capacity, result.bound);
+    goal = least ? result.bound : std::max(problem.capacity, result.bound);
     result.stage = "skyline";
   }
 
@@ -49,7 +49,7 @@ public:
     }
     fillSkylines();
     eject();
-    result.answer = result.height <= problem.capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
+    result.answer = least || result.height <= problem.capacity ? AllocationAnswer::Found : AllocationAnswer::Open;
     result.settle();
     return std::move(result);
   }
@@ -163,6 +163,7 @@ private:
 
   const AllocationProblem &problem;
   const Budget &budget;
+  bool least;
   Deadline deadline;
   Timeline timeline;
   AllocationResult result;
@@ -172,6 +173,6 @@ private:
 
 } // namespace
 
-AllocationResult plan::allocateMany(const AllocationProblem &problem, const Budget &budget) {
-  return ManyBuffers(problem, budget).run();
+AllocationResult plan::allocateMany(const AllocationProblem &problem, const Budget &budget, bool least) {
+  return ManyBuffers(problem, budget, least).run();
 }

@@ -74,6 +74,12 @@ TEST(AllocationManyTest, EveryFamilyIsPlacedNearTheBytesOfTheBusiestMoment) {
     EXPECT_EQ(result.answer, AllocationAnswer::Open); // the capacity is 0
     problem.capacity = result.height;
     EXPECT_EQ(allocateMany(problem).answer, AllocationAnswer::Found);
+    // Asked for the least height, it does not stop at a capacity that is easily reached.
+    problem.capacity = maxAllocationValue;
+    EXPECT_GE(allocateMany(problem).height, result.height);
+    AllocationResult least = allocateMany(problem, {}, true);
+    EXPECT_EQ(least.height, result.height);
+    EXPECT_EQ(least.answer, AllocationAnswer::Found);
   }
 }
 

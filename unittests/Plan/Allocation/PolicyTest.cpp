@@ -148,6 +148,7 @@ TEST(AllocationPolicyTest, AllPoliciesOnOneTable) {
     AllocationProblem tight = problem;
     tight.capacity = allocationLowerBound(problem).bytes;
     AllocationResult climbed = hillClimbAllocation(tight, {.seed = 1, .iterations = 50});
+    ASSERT_EQ(hillClimbAllocation(unlimited, {.seed = 1, .iterations = 50, .least = true}).height, climbed.height);
     AllocationResult minimal = minimizeAllocation(problem, {.workUnits = 30000});
     for (const AllocationResult *result : {&greedy, &climbed, &minimal}) {
       Status status = verify(unlimited, result->solution);

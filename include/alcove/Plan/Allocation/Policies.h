@@ -82,11 +82,13 @@ struct HillClimbOptions {
   uint64_t seed = 1;
   /// Orders tried.
   uint64_t iterations = 2000;
+  /// The least height is asked for, whatever the capacity: a placement is then an answer.
+  bool least = false;
 };
 
 /// The search of Arm's Vela compiler: find the buffer that ends highest, swap two buffers among those that hold it up
 /// (directly or one step away), place all again by lowest address, keep the order when it is not worse. Stops at the
-/// capacity or at the lower bound. Where more pairs are live together than are kept, this is `allocateMany`.
+/// capacity (unless the least height is asked for) or at the lower bound. Where more pairs are live together than are kept, this is `allocateMany`.
 AllocationResult hillClimbAllocation(const AllocationProblem &problem, const HillClimbOptions &options,
                                      const Budget &budget = {});
 
@@ -96,9 +98,9 @@ AllocationResult hillClimbAllocation(const AllocationProblem &problem, const Hil
 
 /// Best fit on the skyline, again and again with more weight on the moments that came out too high; then buffers that
 /// end too high are moved, and those that they meet (docs/rationale/Allocation.md has rules and figures). Gaps are taken
-/// as solid, nothing is put below a fixed buffer. About O(n log n) for each of 3 to 100 skylines, and about 300 bytes a
-/// buffer. Stops at the capacity or at the lower bound. Answers like `hillClimbAllocation`.
-AllocationResult allocateMany(const AllocationProblem &problem, const Budget &budget = {});
+/// as solid, nothing is put below a fixed buffer. About O(n log n) for each of 3 to 100 skylines, and about 150 bytes a
+/// buffer. Stops at the capacity (unless the least height is asked for) or at the lower bound. Answers like `hillClimbAllocation`.
+AllocationResult allocateMany(const AllocationProblem &problem, const Budget &budget = {}, bool least = false);
 
 //===----------------------------------------------------------------------===//
 // Exact
