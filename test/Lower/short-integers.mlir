@@ -65,12 +65,45 @@ func.func @words(%a: tensor<32x32xi32>) -> tensor<32x32xi32> {
   return %0 : tensor<32x32xi32>
 }
 
-// Of i8 nobody knows what is meant; conversions and comparisons leave no range.
-// WARNED: warning: 'bytes': 1 ops compute in i8, which the device holds in 32 bits
+// Of i8 what leaves the range is its nearest end, -128 or 127, as of quantized numbers: 100 + 100 = 127, and so is 70000, and
+// 4294967295. Comparisons, truth values, conversions to wider types and the upper bits of a word leave no range.
+// WARNED: warning: 'bytes': 7 ops give i8, which the device holds in 32 bits
 // WARNED-NOT: warning
-func.func @bytes(%a: tensor<32x32xi8>) -> (tensor<32x32xi8>, tensor<32x32xi32>) {
-  %0 = "ttir.add"(%a, %a) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
+// RUN: alcove run %s --compare=%t.mlir --function=bytes | FileCheck %s --check-prefix=LIMITED
+// LIMITED-COUNT-10: 0 elements differ
+// CHECK-LABEL: func.func @bytes
+// CHECK: %[[SUM:.*]] = "ttir.add"({{.*}} -> tensor<32x32xsi32>
+// CHECK-NEXT: "ttir.clamp_scalar"(%[[SUM]]) <{max = 127 : i32, min = -128 : i32}>
+// CHECK: %[[LEAST:.*]] = "ttir.minimum"({{.*}} -> tensor<32x32xui32>
+// CHECK: %[[WORD:.*]] = "ttir.typecast"(%[[LEAST]]) {{.*}} -> tensor<32x32xsi32>
+// CHECK-NEXT: "ttir.clamp_scalar"(%[[WORD]])
+func.func @bytes(%a: tensor<32x32xi8>, %w: tensor<32x32xi32>, %f: tensor<32x32xf32>, %u: tensor<32x32xui8>) -> (tensor<32x32xi8>, tensor<32x32xi8>, tensor<32x32xi8>, tensor<32x32xi8>, tensor<32x32xi8>) {
+  %hundred = "ttir.full"() <{shape = array<i32: 32, 32>, fill_value = 100 : i32}> : () -> tensor<32x32xi8>
+  %0 = "ttir.add"(%a, %hundred) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
   %1 = "ttir.maximum"(%a, %0) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
-  %2 = "ttir.typecast"(%a) : (tensor<32x32xi8>) -> tensor<32x32xi32>
-  return %1, %2 : tensor<32x32xi8>, tensor<32x32xi32>
+  %2 = "ttir.multiply"(%1, %hundred) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
+  %many = "ttir.full"() <{shape = array<i32: 32, 32>, fill_value = 70000 : i32}> : () -> tensor<32x32xi32>
+  %3 = "ttir.multiply"(%w, %many) : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
+  %4 = "ttir.typecast"(%3) : (tensor<32x32xi32>) -> tensor<32x32xi8>
+  %5 = "ttir.exp"(%f) : (tensor<32x32xf32>) -> tensor<32x32xf32>
+  %6 = "ttir.multiply"(%5, %f) : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  %7 = "ttir.typecast"(%6) : (tensor<32x32xf32>) -> tensor<32x32xi8>
+  %8 = "ttir.typecast"(%3) : (tensor<32x32xi32>) -> tensor<32x32xui32>
+  %9 = "ttir.typecast"(%8) : (tensor<32x32xui32>) -> tensor<32x32xi8>
+  %10 = "ttir.typecast"(%u) : (tensor<32x32xui8>) -> tensor<32x32xi8>
+  %11 = "ttir.subtract"(%9, %10) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
+  return %2, %4, %7, %9, %11 : tensor<32x32xi8>, tensor<32x32xi8>, tensor<32x32xi8>, tensor<32x32xi8>, tensor<32x32xi8>
+}
+
+// CHECK-LABEL: func.func @kept
+// CHECK-NOT: "ttir.clamp_scalar"
+// CHECK: return
+func.func @kept(%a: tensor<32x32xi8>, %w: tensor<32x32xi32>, %t: tensor<32x32xi1>) -> (tensor<32x32xi8>, tensor<32x32xi32>, tensor<32x32xi8>, tensor<32x32xi8>) {
+  %0 = "ttir.minimum"(%a, %a) : (tensor<32x32xi8>, tensor<32x32xi8>) -> tensor<32x32xi8>
+  %1 = "ttir.typecast"(%a) : (tensor<32x32xi8>) -> tensor<32x32xi32>
+  %2 = "ttir.typecast"(%t) : (tensor<32x32xi1>) -> tensor<32x32xi8>
+  %places = "ttir.full"() <{shape = array<i32: 32, 32>, fill_value = 24 : i32}> : () -> tensor<32x32xi32>
+  %3 = "ttir.right_shift"(%w, %places) : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi32>
+  %4 = "ttir.typecast"(%3) : (tensor<32x32xi32>) -> tensor<32x32xi8>
+  return %0, %1, %2, %4 : tensor<32x32xi8>, tensor<32x32xi32>, tensor<32x32xi8>, tensor<32x32xi8>
 }

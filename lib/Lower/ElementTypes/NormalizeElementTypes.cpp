@@ -186,7 +186,6 @@ private:
     if (failed(unrollQuantization(function)))
       return failure();
     warnOfFloats(function);
-    warnOfBytes(function);
     SmallVector<Type> inputs, results;
     auto convert = [&](ArrayRef<Type> from, SmallVector<Type> &to, const char *what) -> LogicalResult {
       for (auto [index, type] : llvm::enumerate(from)) {
@@ -203,6 +202,7 @@ private:
         failed(convert(function.getResultTypes(), results, "result")))
       return failure();
     function.setType(FunctionType::get(&getContext(), inputs, results));
+    saturateBytes(function); // first: what is written below for bits of i8 is in its range
     bitwiseToLogical(function);
     numbersToTruth(function);
     resultsToTruth(function);
@@ -269,24 +269,55 @@ private:
     if (isa<ttir::TypecastOp>(op)) {
       auto from = dyn_cast<IntegerType>(tensorTypeOf(op->getOperand(0)).getElementType()),
            to = dyn_cast<IntegerType>(tensorTypeOf(op->getResult(0)).getElementType());
+      if (!from && to) // reals beyond the numbers of i8 are its ends, those beyond others are the library's matter
+        return to.isInteger(8) && !to.isUnsigned();
       return from && to && from.getWidth() + from.isUnsigned() > to.getWidth() + to.isUnsigned();
     }
     return isa<ttir::AddOp, ttir::SubtractOp, ttir::MultiplyOp, ttir::NegOp, ttir::AbsOp, ttir::PowOp, ttir::SumOp,
                ttir::ProdOp, ttir::CumSumOp, ttir::CumProdOp, ttir::MatmulOp, ttir::LogicalLeftShiftOp>(op);
   }
 
-  /// Quantized numbers are to saturate (NUM-N3), those of StableHLO to wrap: what is meant, the type does not say.
-  static void warnOfBytes(func::FuncOp function) {
-    int64_t bytes = 0;
+  /// Numbers of i8 saturate, as quantized ones do (NUM-N3); the device holds them in 32 bits, which do not. Some write i8
+  /// for what is to wrap, and the type does not say so.
+  static void saturateBytes(func::FuncOp function) {
+    SmallVector<Operation *> ops;
     function.walk([&](Operation *op) {
       Type element = mayOverflow(op) ? tensorTypeOf(op->getResult(0)).getElementType() : Type();
-      bytes += element && isNarrow(element) && element.isInteger(8) && !isa<ttir::TypecastOp>(op);
+      bool fits = isa<ttir::TypecastOp>(op) && isByteOfWord(op->getOperand(0));
+      if (element && isNarrow(element) && element.isInteger(8) && !fits)
+        ops.push_back(op);
     });
-    if (bytes > 0)
-      function.emitWarning()
-          << "'" << function.getSymName() << "': " << bytes
-          << " ops compute in i8, which the device holds in 32 bits: what leaves -128 to 127 stays as "
-             "it is, neither wrapped nor saturated; write in i32 or i16 what may";
+    for (Operation *op : ops) {
+      Value result = op->getResult(0);
+      RankedTensorType type = tensorTypeOf(result);
+      OpBuilder builder(op);
+      Type si32 = builder.getIntegerType(32, /*isSigned=*/true);
+      // Half of the unsigned numbers of 32 bits would be negative ones: they are limited before.
+      if (auto cast = dyn_cast<ttir::TypecastOp>(op); cast && isUnsignedWord(tensorTypeOf(cast.getInput())))
+        op->setOperand(0, ttir::MinimumOp::create(builder, suffixed(op->getLoc(), "_most"), cast.getInput().getType(),
+                                                  cast.getInput(), bitsLike(builder, cast.getInput(), 127)));
+      builder.setInsertionPointAfter(op);
+      result.setType(type.clone(si32));
+      auto limit = [&](int64_t value) { return builder.getI32IntegerAttr(static_cast<int32_t>(value)); };
+      Value inside = ttir::ClampScalarOp::create(builder, suffixed(op->getLoc(), "_inside"), result.getType(), result,
+                                                 limit(-128), limit(127));
+      result.replaceAllUsesExcept(castTo(builder, inside, type.getElementType()), inside.getDefiningOp());
+    }
+    if (!ops.empty())
+      function.emitWarning() << "'" << function.getSymName() << "': " << ops.size()
+                             << " ops give i8, which the device holds in 32 bits: what leaves -128 to 127 is saturated "
+                                "by an op more, as quantized numbers are; write in i32 or i16 what is to wrap";
+  }
+
+  /// The uppermost eight bits or fewer with their sign, as the front door of StableHLO writes what wraps.
+  static bool isByteOfWord(Value value) {
+    auto shift = value.getDefiningOp<ttir::RightShiftOp>();
+    std::optional<double> places = shift ? splatOf(shift.getRhs()) : std::nullopt;
+    return places && tensorTypeOf(value).getElementType().isSignlessInteger(32) && *places >= 24 && *places < 32;
+  }
+
+  static bool isUnsignedWord(RankedTensorType type) {
+    return type.getElementType().isUnsignedInteger() && type.getElementTypeBitWidth() >= 32;
   }
 
   /// Bits of truth values: the device holds those as reals, which have no bits to work on.
