@@ -257,3 +257,27 @@ func.func @slices_of_padded(%x: tensor<3x5xf32>) -> (tensor<3x5xf32>, tensor<1x4
   %3 = "ttir.slice_static"(%0) <{begins = [1 : i32, 0 : i32], ends = [4 : i32, 6 : i32], step = [1 : i32, 1 : i32]}> : (tensor<32x32xf32>) -> tensor<3x6xf32>
   return %1, %2, %3 : tensor<3x5xf32>, tensor<1x4xf32>, tensor<3x6xf32>
 }
+
+// -----
+
+// The library's remainder has the sign of the divisor: of sizes it is that of TTIR, whose sign is the dividend's. What is
+// not negative is its own size.
+// CHECK-LABEL: @remainders
+// CHECK-DAG: %[[SIX:.*]] = "ttir.full"() <{fill_value = 6.0{{.*}} : f32, shape
+// CHECK-DAG: %[[SIZE:.*]] = "ttir.abs"(%arg0)
+// CHECK: %[[REST:.*]] = "ttir.remainder"(%[[SIZE]], %[[SIX]])
+// CHECK-DAG: %[[SIGN:.*]] = "ttir.sign"(%arg0)
+// CHECK: %[[FIRST:.*]] = "ttir.multiply"(%[[SIGN]], %[[REST]])
+// CHECK: %[[UNSIGNED:.*]] = "ttir.remainder"(%arg1, %arg1)
+// CHECK: %[[PLAIN:.*]] = "ttir.remainder"({{.*}}, {{.*}}) : (tensor<4x8xf32>
+// CHECK-NOT: "ttir.sign"
+// CHECK: return %[[FIRST]], %[[UNSIGNED]], %[[PLAIN]]
+func.func @remainders(%a: tensor<4x8xf32>, %u: tensor<4x8xui32>) -> (tensor<4x8xf32>, tensor<4x8xui32>, tensor<4x8xf32>) {
+  %six = "ttir.full"() <{shape = array<i32: 4, 8>, fill_value = -6.0 : f32}> : () -> tensor<4x8xf32>
+  %0 = "ttir.remainder"(%a, %six) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = "ttir.remainder"(%u, %u) : (tensor<4x8xui32>, tensor<4x8xui32>) -> tensor<4x8xui32>
+  %two = "ttir.full"() <{shape = array<i32: 4, 8>, fill_value = 2.0 : f32}> : () -> tensor<4x8xf32>
+  %2 = "ttir.exp"(%a) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = "ttir.remainder"(%2, %two) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0, %1, %3 : tensor<4x8xf32>, tensor<4x8xui32>, tensor<4x8xf32>
+}

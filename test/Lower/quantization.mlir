@@ -30,6 +30,19 @@ func.func @one_scale(%a: tensor<4x8xf32>, %s: tensor<1xf32>, %z: tensor<1xi32>, 
 
 // -----
 
+// One scale beside a zero point for each index is one for each index too.
+// CHECK-LABEL: func.func @one_scale_of_many(
+// CHECK: %[[SCALES:.*]] = "ttnn.repeat"({{.*}}-> tensor<8xf32,
+// CHECK: "ttnn.quantize"({{.*}}, %[[SCALES]], {{.*}}) <{axis = 1 : i32}> : (tensor<4x8xf32,{{.*}}tensor<8xf32,{{.*}}tensor<8xsi32,
+// CHECK: "ttnn.dequantize"({{.*}}) <{axis = 1 : i32}> : (tensor<4x8xsi32,{{.*}}tensor<8xf32,{{.*}}tensor<8xsi32,
+func.func @one_scale_of_many(%a: tensor<4x8xf32>, %s: tensor<1xf32>, %z: tensor<8xi32>, %t: tensor<8xf32>, %y: tensor<i32>) -> tensor<4x8xf32> {
+  %0 = "ttir.quantize_unrolled"(%a, %s, %z) <{axis = 1 : i32}> : (tensor<4x8xf32>, tensor<1xf32>, tensor<8xi32>) -> tensor<4x8xi32>
+  %1 = "ttir.dequantize_unrolled"(%0, %t, %y) <{axis = 1 : i32}> : (tensor<4x8xi32>, tensor<8xf32>, tensor<i32>) -> tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
+
+// -----
+
 // Their integers are not their values.
 func.func @arithmetic(%a: tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4x!quant.uniform<i8:f32, 0.5>> {
   // expected-error @below {{takes or gives quantized elements: only quantize, dequantize, requantize and ops that move elements are lowered with them}}

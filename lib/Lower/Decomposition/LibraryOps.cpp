@@ -132,6 +132,69 @@ struct RightShiftToLogical : OpRewritePattern<ttir::RightShiftOp> {
   }
 };
 
+/// sign(x) (|x| mod |y|): the library's remainder has the sign of the divisor, TTIR's that of the dividend (NUM-N9). Of
+/// numbers that are not negative both are the same.
+struct RemainderToSizes : OpRewritePattern<ttir::RemainderOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ttir::RemainderOp op, PatternRewriter &rewriter) const override {
+    Value x = op.getLhs(), y = op.getRhs();
+    if (hasNoSign(x) && hasNoSign(y))
+      return failure();
+    Location loc = op.getLoc();
+    auto sizeOf = [&](Value value) -> Value {
+      if (hasNoSign(value))
+        return value;
+      if (std::optional<double> number = splatOf(value))
+        return full(rewriter, suffixed(loc, "_size"), tensorTypeOf(value), std::abs(*number));
+      return ttir::AbsOp::create(rewriter, suffixed(loc, "_size"), value.getType(), value);
+    };
+    RankedTensorType type = tensorTypeOf(op.getResult());
+    Value rest = ttir::RemainderOp::create(rewriter, suffixed(loc, "_rest"), type, sizeOf(x), sizeOf(y));
+    if (!hasNoSign(x)) {
+      // The least integer is its own size, and its rest is negative.
+      if (isa<IntegerType>(type.getElementType()))
+        rest = ttir::AbsOp::create(rewriter, suffixed(loc, "_size"), type, rest);
+      Value sign = ttir::SignOp::create(rewriter, suffixed(loc, "_sign"), x.getType(), x);
+      rest = ttir::MultiplyOp::create(rewriter, loc, type, sign, rest);
+    }
+    rewriter.replaceOp(op, rest);
+    return success();
+  }
+
+private:
+  static bool hasNoSign(Value value) {
+    if (tensorTypeOf(value).getElementType().isUnsignedInteger() || tensorTypeOf(value).getElementType().isInteger(1))
+      return true;
+    if (std::optional<double> number = splatOf(value))
+      return *number >= 0;
+    return isa_and_nonnull<ttir::AbsOp, ttir::ExpOp, ttir::SigmoidOp, ttir::ReluOp, ttir::Relu6Op, ttir::SqrtOp>(
+        value.getDefiningOp());
+  }
+};
+
+/// One number beside one for each index of the axis: the library asks for as many scales as zero points.
+template <typename OpTy>
+struct QuantizationToWholeAxis : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &rewriter) const override {
+    auto axis = op->template getAttrOfType<IntegerAttr>("axis");
+    ArrayRef<int64_t> shape = tensorTypeOf(op->getOperand(0)).getShape();
+    auto isOne = [](Value number) { return tensorTypeOf(number).getNumElements() == 1; };
+    ValueRange numbers = op->getOperands().drop_front();
+    if (!axis || llvm::all_of(numbers, isOne) || llvm::none_of(numbers, isOne))
+      return failure();
+    SmallVector<Value> operands{op->getOperand(0)};
+    for (Value number : numbers) {
+      Location loc = suffixed(op.getLoc(), "_perIndex");
+      operands.push_back(
+          isOne(number) ? broadcast(rewriter, loc, reshape(rewriter, loc, number, {1}), shape.slice(axis.getInt(), 1))
+                        : number);
+    }
+    rewriter.modifyOpInPlace(op, [&] { op->setOperands(operands); });
+    return success();
+  }
+};
+
 struct DimensionSizeToFull : OpRewritePattern<ttir::GetDimensionSizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ttir::GetDimensionSizeOp op, PatternRewriter &rewriter) const override {
@@ -333,6 +396,8 @@ void conversion::populateLibraryOpDecompositions(RewritePatternSet &patterns) {
   patterns
       .add<RearrangeToPermute, ToLayoutToTypecast, SquareToProduct, Exp2ToExp, FracToDifference, TruncToFloor,
            SoftsignToQuotient, SignbitToComparison, SeluToWhere, RightShiftToLogical, DimensionSizeToFull,
-           Conv1dToConv2d, BackwardSliceToReverse, NegativePadToSlice, RangeSelectToSelect, GroupNormToChannelsLast>(
+           Conv1dToConv2d, BackwardSliceToReverse, NegativePadToSlice, RangeSelectToSelect, GroupNormToChannelsLast,
+           RemainderToSizes, QuantizationToWholeAxis<ttir::QuantizeUnrolledOp>,
+           QuantizationToWholeAxis<ttir::DequantizeUnrolledOp>, QuantizationToWholeAxis<ttir::RequantizeUnrolledOp>>(
           patterns.getContext());
 }
