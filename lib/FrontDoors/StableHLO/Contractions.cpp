@@ -11,10 +11,14 @@ using namespace alcove;
 using namespace alcove::stablehlo;
 
 namespace {
-/// The type that products are summed in: that of the operands, or of the result where it is wider.
+/// The type that products are summed in: that of the operands, or of the result where it is wider. Integers of up to 32
+/// bits are summed in signed ones of 32, of which other types keep the low bits: what was negative before it became
+/// unsigned is a small number there, and a sum that leaves its type is not saturated.
 Type sumType(OpConversion &c) {
   Type from = c.inType(0).getElementType(), to = c.type().getElementType();
-  return to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth() ? to : from;
+  Type wider = to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth() ? to : from;
+  bool wraps = isa<IntegerType>(wider) && !isPred(wider) && wider.getIntOrFloatBitWidth() <= 32;
+  return wraps ? c.builder.getI32Type() : wider;
 }
 
 Value dotGeneral(OpConversion &c, DotDimensionNumbersAttr dims, RankedTensorType type) {
@@ -26,7 +30,7 @@ Value dotGeneral(OpConversion &c, DotDimensionNumbersAttr dims, RankedTensorType
               c.attr("contract_dims_lhs", list(dims.getLhsContractingDimensions())),
               c.attr("batch_dims_rhs", list(dims.getRhsBatchingDimensions())),
               c.attr("contract_dims_rhs", list(dims.getRhsContractingDimensions()))});
-  return c.typecast(result, type.getElementType());
+  return c.wrapped(result, type.getElementType());
 }
 
 /// Integers of two kinds would be summed in one of them.

@@ -561,6 +561,15 @@ Value OpConversion::typecast(Value value, Type element) {
   return make("typecast", typeOf(value).clone(element), value);
 }
 
+Value OpConversion::wrapped(Value value, Type element) {
+  if (isByte(element) && !isByte(value.getType())) {
+    value = typecast(value, builder.getI32Type());
+    Value places = constant(typeOf(value), 24);
+    value = binary("right_shift", binary("logical_left_shift", value, places), places);
+  }
+  return typecast(value, element);
+}
+
 Value OpConversion::slice(Value value, ArrayRef<int64_t> begins, ArrayRef<int64_t> ends, ArrayRef<int64_t> steps) {
   Dims shape, strides;
   for (auto [begin, end, step] : llvm::zip(begins, ends, steps)) {

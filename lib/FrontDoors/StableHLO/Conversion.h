@@ -28,6 +28,12 @@ namespace alcove::stablehlo {
 inline mlir::RankedTensorType typeOf(mlir::Value value) { return mlir::cast<mlir::RankedTensorType>(value.getType()); }
 inline bool isPred(mlir::Type type) { return mlir::getElementTypeOrSelf(type).isInteger(1); }
 
+/// Signed integers of eight bits.
+inline bool isByte(mlir::Type type) {
+  auto integer = mlir::dyn_cast<mlir::IntegerType>(mlir::getElementTypeOrSelf(type));
+  return integer && integer.getWidth() == 8 && !integer.isUnsigned();
+}
+
 using reference::arrays::Array;
 using Dims = llvm::SmallVector<int64_t>;
 
@@ -74,6 +80,9 @@ public:
   mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
   mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value typecast(mlir::Value value, mlir::Type element);
+  /// Integers in another type, of which they keep the low bits. TTIR's own i8 is that of quantized numbers, which a
+  /// typecast saturates (NUM-N3).
+  mlir::Value wrapped(mlir::Value value, mlir::Type element);
   mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> begins, llvm::ArrayRef<int64_t> ends,
                     llvm::ArrayRef<int64_t> steps);
   mlir::Value concat(mlir::ValueRange values, int64_t dim);

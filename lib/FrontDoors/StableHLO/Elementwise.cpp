@@ -15,18 +15,6 @@ using namespace alcove::stablehlo;
 namespace {
 bool isFloat(Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); }
 
-bool isByte(Type type) {
-  auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
-  return integer && integer.getWidth() == 8 && !integer.isUnsigned();
-}
-
-/// The low eight bits as they are in i8. TTIR's own i8 is that of quantized numbers, which saturate (NUM-N3).
-Value wrapped(OpConversion &c, Value value) {
-  Value places = c.constant(typeOf(value), 24);
-  value = c.binary("right_shift", c.binary("logical_left_shift", value, places), places);
-  return c.typecast(value, c.builder.getI8Type());
-}
-
 /// Ops whose results may leave the range of i8 are computed in i32.
 bool mayLeaveByte(StringRef ttir) {
   return llvm::is_contained({"add", "subtract", "multiply", "neg", "abs", "logical_left_shift"}, ttir);
@@ -48,7 +36,7 @@ Converter sameOperands(StringRef name, StringRef ofPreds = "", StringRef ofInteg
       return c.done({c.make(chosen, c.type(), values)});
     for (Value &value : values)
       value = c.typecast(value, c.builder.getI32Type());
-    return c.done({wrapped(c, c.make(chosen, typeOf(values[0]), values))});
+    return c.done({c.wrapped(c.make(chosen, typeOf(values[0]), values), c.type().getElementType())});
   };
 }
 
@@ -81,10 +69,9 @@ LogicalResult convertTypecast(OpConversion &c) {
   // Another number than 0 is true.
   if (isPred(c.type()) && !isPred(c.inType(0)))
     return c.done({c.make("ne", c.type(), {c.in(0), c.constant(c.inType(0), 0.0)})});
-  bool cuts = isByte(c.type()) && isa<IntegerType>(c.inType(0).getElementType()) && !isPred(c.inType(0));
-  if (cuts && !isByte(c.inType(0)))
-    return c.done({wrapped(c, c.typecast(c.in(0), c.builder.getI32Type()))});
-  return c.done({c.typecast(c.in(0), c.type().getElementType())});
+  bool cuts = isa<IntegerType>(c.inType(0).getElementType()) && !isPred(c.inType(0));
+  Type element = c.type().getElementType();
+  return c.done({cuts ? c.wrapped(c.in(0), element) : c.typecast(c.in(0), element)});
 }
 
 /// The bits of integers of 32 bits that are set, by sums of neighbours: of two bits, then of four, and so on.
@@ -213,13 +200,13 @@ void stablehlo::addElementwise(ConverterTable &table) {
                           {"xor", "bitwise_xor", "logical_xor"}};
   for (const Row &row : rows)
     table[("stablehlo." + Twine(row.name)).str()] = sameOperands(row.ttir, row.ofPreds, row.ofIntegers);
-  // The sign of the dividend, as C has it: x - trunc(x / y) * y for floats; TTIR's is the library's.
+  // Of integers x - x / y * y, which is x where y is 0: TTIR's remainder has nothing there (NUM-N9). Of floats a
+  // quotient that is rounded up would be off by a whole divisor.
   table["stablehlo.remainder"] = [](OpConversion &c) -> LogicalResult {
-    RankedTensorType type = c.type();
-    Value x = c.in(0), y = c.in(1), quotient = c.binary("div", x, y);
-    if (isFloat(type))
-      quotient = c.make("trunc", type, quotient);
-    return c.done({c.binary("subtract", x, c.binary("multiply", quotient, y))});
+    Value x = c.in(0), y = c.in(1);
+    if (isFloat(c.type()))
+      return c.done({c.make("remainder", c.type(), {x, y})});
+    return c.done({c.binary("subtract", x, c.binary("multiply", c.binary("div", x, y), y))});
   };
   table["stablehlo.popcnt"] = convertPopcnt;
   table["stablehlo.count_leading_zeros"] = convertLeadingZeros;

@@ -95,6 +95,21 @@ module @jit_main {
     %cut = stablehlo.convert %hundreds : (tensor<2x2xi32>) -> tensor<2x2xi8>
     %cutWanted = stablehlo.constant dense<[[-56, 44], [-112, -12]]> : tensor<2x2xi8>
     stablehlo.custom_call @check.expect_eq(%cut, %cutWanted) {has_side_effect = true} : (tensor<2x2xi8>, tensor<2x2xi8>) -> ()
+    // Sums of products wrap too: 6 * 6 + 2 * 2 + 14 * 14 = 236 - 256 = -20, and -2 * 2 - 3 * 4 = -16 = 65520 = 4294967280.
+    %rows = stablehlo.dot_general %twice, %twice, contracting_dims = [1] x [1] : (tensor<2x4xi8>, tensor<2x4xi8>) -> tensor<2x2xi8>
+    %rowsWanted = stablehlo.constant dense<[[-20, 80], [80, 72]]> : tensor<2x2xi8>
+    stablehlo.custom_call @check.expect_eq(%rows, %rowsWanted) {has_side_effect = true} : (tensor<2x2xi8>, tensor<2x2xi8>) -> ()
+    %below = stablehlo.negate %0#2 : tensor<2x2xi32>
+    %shorts = stablehlo.convert %below : (tensor<2x2xi32>) -> tensor<2x2xui16>
+    %by16 = stablehlo.convert %0#2 : (tensor<2x2xi32>) -> tensor<2x2xui16>
+    %sum16 = stablehlo.dot_general %shorts, %by16, contracting_dims = [1] x [0] : (tensor<2x2xui16>, tensor<2x2xui16>) -> tensor<2x2xui16>
+    %sum16Wanted = stablehlo.constant dense<[[65520, 65515], [65508, 65499]]> : tensor<2x2xui16>
+    stablehlo.custom_call @check.expect_eq(%sum16, %sum16Wanted) {has_side_effect = true} : (tensor<2x2xui16>, tensor<2x2xui16>) -> ()
+    %words = stablehlo.convert %below : (tensor<2x2xi32>) -> tensor<2x2xui32>
+    %factors = stablehlo.convert %0#2 : (tensor<2x2xi32>) -> tensor<2x2xui32>
+    %sum32 = stablehlo.dot_general %words, %factors, contracting_dims = [1] x [0] : (tensor<2x2xui32>, tensor<2x2xui32>) -> tensor<2x2xui32>
+    %sum32Wanted = stablehlo.constant dense<[[4294967280, 4294967275], [4294967268, 4294967259]]> : tensor<2x2xui32>
+    stablehlo.custom_call @check.expect_eq(%sum32, %sum32Wanted) {has_side_effect = true} : (tensor<2x2xui32>, tensor<2x2xui32>) -> ()
     return %0#0 : tensor<2x4xi32>
   }
   func.func private @inputs() -> (tensor<2x4xi32>, tensor<2x4xui8>, tensor<2x2xi32>) {
