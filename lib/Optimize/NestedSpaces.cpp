@@ -136,6 +136,7 @@ plan::FunctionResult NestedSpaces::planWithin(Bytes capacity, const plan::Functi
   left.capacity = capacity;
   plan::FunctionPolicyOptions options = optionsFor(all);
   options.certificate = options.proof = false;
+  options.anyOrder = options.orders = choices.policyOptions.orders && capacity == capacities[1]; // seldom of use again
   options.cutoff = plan::cutoffBeside(known.facts.time);
   plan::FunctionResult found = planExactly(left, options);
   all.takeAnswers(std::move(left));

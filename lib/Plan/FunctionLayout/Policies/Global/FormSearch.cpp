@@ -172,7 +172,14 @@ private:
     Budget budget = options.budget;
     budget.seconds = deadline.secondsLeft();
     budget.workUnits = budget.workUnits / 100 * share;
-    LayoutResult result = LayoutRun(reduction.choice(), switches).advance(budget);
+    LayoutRun run(reduction.choice(), switches);
+    LayoutResult result = run.advance(budget);
+    if (share < 100 && !result.solution.found() && !result.proved) { // it went into the reductions, which stay
+      budget.seconds = deadline.secondsLeft();
+      budget.workUnits = options.budget.workUnits / 100 * (100 - share);
+      share = 100;
+      result = run.advance(budget);
+    }
     work += result.work;
     bounds.bound = std::max<Picoseconds>(result.bound, 0);
     bounds.cost = result.solution.cost;
@@ -218,9 +225,10 @@ private:
   /// False when they were tried before for a choice as fast, or leave a function that is none: forms that each go with
   /// form 0 of all other parts need not go with each other.
   bool tryForms(const std::vector<int32_t> &forms) {
-    if (auto before = triedFor.find(forms); before != triedFor.end() && before->second <= bounds.cost)
+    auto [tried, isNew] = triedFor.try_emplace(forms, bounds.cost);
+    if (!isNew && tried->second <= bounds.cost)
       return false;
-    triedFor[forms] = bounds.cost;
+    tried->second = bounds.cost;
     ++numTried;
     FunctionLayout left = formed(problem, forms);
     if (!check(left).ok())
@@ -245,6 +253,8 @@ private:
     problem.takeAnswers(std::move(left));
     if (auto more = plan.counts.find("solver_work"); more != plan.counts.end())
       work += static_cast<uint64_t>(more->second);
+    if (auto chosen = plan.counts.find("choice_ps"); chosen != plan.counts.end())
+      tried->second = std::min<Picoseconds>(tried->second, chosen->second);
     tell("planned", fmt::format("forms [{}]: {} ps{}", fmt::join(forms, ", "), plan.time, accepted ? "" : ", refused"));
     if (accepted && (!best || plan.time < best->time)) {
       best = std::move(plan);
@@ -344,7 +354,7 @@ private:
   KnownChoices known;
   std::vector<int32_t> start; ///< the order of the first choice
   std::optional<FunctionPlan> best;
-  std::map<std::vector<int32_t>, Picoseconds> triedFor; ///< forms and the choice that they were tried for
+  std::map<std::vector<int32_t>, Picoseconds> triedFor; ///< forms and the choice that their plan began with
   size_t numTried = 0;
   size_t bestTried = 0; ///< plans that were tried when the best was found, itself included
   Bounds bounds;

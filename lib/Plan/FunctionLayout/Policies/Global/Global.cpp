@@ -253,6 +253,8 @@ private:
     best.limits = limitsOf(space);
     best.partSeconds = parts;
     best.counts = {{"conflicts", conflicts}, {"solver_work", static_cast<int64_t>(work)}};
+    if (chosen)
+      best.counts["choice_ps"] = *chosen;
     best.chains.clear();
     best.failures.clear();
     best.reasons.assign(problem.numOps(), "");
@@ -426,6 +428,8 @@ private:
     LayoutResult result = openRun->advance(limits(options.budget.workUnits / 100 * share));
     account("solve", result);
     solvedWith = result.work;
+    if (result.solution.found())
+      chosen = result.solution.cost;
     keepProof(result);
     return std::move(result.solution);
   }
@@ -613,6 +617,7 @@ private:
   std::optional<Reduction> wholeSpace;    ///< nothing cut off
   std::optional<LayoutRun> openRun;       ///< of wholeSpace
   uint64_t solvedWith = 0;                ///< work of openRun so far
+  std::optional<Picoseconds> chosen;      ///< cost of the whole space's last choice, which knows no addresses
   struct StandingOf {
     size_t index; ///< of the incumbents
     std::vector<int32_t> order;
