@@ -333,7 +333,7 @@ private:
       asked.push_back(layoutIndex(modelClass.resultKinds[0], result));
     for (int32_t layout : asked)
       for (int32_t rank = 0; rank < answers->programRanks(); ++rank) {
-        planClass.configs.push_back({fmt::format("program {}", rank), layout});
+        planClass.configs.push_back({fmt::format("program {}", rank), layout, /*isFurther=*/rank > 0});
         modelClass.configurations.push_back({answers->kinds[modelClass.resultKinds[0]].layouts[layout], {}, rank});
       }
   }

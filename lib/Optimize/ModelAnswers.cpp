@@ -127,14 +127,44 @@ llvm::SmallVector<size_t> ModelAnswers::ranksKept(ArrayRef<Bytes> peaks, ArrayRe
   return {kept.begin(), kept.end()};
 }
 
+/// Programs that the rules list for these operands and this place of the result, but for those that a backend with a
+/// grid of its own is known to make elsewhere.
+std::vector<OpProgram> ModelAnswers::listPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
+  const Class &asking = classes[opClass];
+  auto listed = [&] {
+    const opmodel::Query &plain = queryFor(asking, operands, config, {});
+    return asking.rules->programs(
+        asking.op,
+        {plain.inputs, {plain.outputs[0].shape, *plain.outputs[0].layout}, asking.storable, machine, exhaustive});
+  };
+  if (!asking.rules->choosesItsGrid())
+    return listed();
+  const device::TensorLayout &wanted = asking.configurations[config].result;
+  auto [found, isNew] = memoryOf(opClass).ownPrograms.try_emplace(
+      {{operands.begin(), operands.end()}, nullptr, wanted.bufferType, wanted.memoryLayout});
+  if (isNew)
+    for (OpProgram &program : listed()) {
+      const opmodel::Query &query = queryFor(asking, operands, config, program);
+      opmodel::Answer storage;
+      const opmodel::Answer &answer = ask(opClass, operands, config, program, query, storage);
+      if (answer.legal())
+        found->second.emplace_back(std::move(program), madeBy(asking, answer));
+    }
+  std::vector<OpProgram> making;
+  for (const auto &[program, made] : found->second)
+    if (!made || *made == wanted)
+      making.push_back(program);
+  return making;
+}
+
 /// What runs, fastest first, each further one with less L1 than all before; of these some.
 std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<const int32_t> operands,
                                                     int32_t config) {
   const Class &asking = classes[opClass];
-  opmodel::Query plain = queryFor(asking, operands, config, {});
-  ProgramRequest request{
-      plain.inputs, {plain.outputs[0].shape, *plain.outputs[0].layout}, asking.storable, machine, exhaustive};
-  std::vector<OpProgram> listed = asking.rules->programs(asking.op, request);
+  std::vector<OpProgram> listed = listPrograms(opClass, operands, config);
+  if (listed.empty())
+    return listed;
+  const Bytes taken = operandBytes(queryFor(asking, operands, config, {}));
   struct Runs {
     plan::Picoseconds time;
     Bytes peak;
@@ -164,7 +194,7 @@ std::vector<OpProgram> ModelAnswers::searchPrograms(int32_t opClass, std::span<c
   // What the operands take is no program's.
   llvm::SmallVector<Bytes> lessForPrograms = llvm::to_vector(less);
   for (Bytes &each : lessForPrograms)
-    each -= operandBytes(plain);
+    each -= taken;
   for (size_t rank : exhaustive ? llvm::to_vector(llvm::seq(front.size())) : ranksKept(peaks, lessForPrograms))
     best.push_back(listed[runs[front[rank]].index]);
   return best;
@@ -211,11 +241,18 @@ const opmodel::Answer &ModelAnswers::ask(int32_t opClass, std::span<const int32_
   return found->second;
 }
 
+/// Where the first result lies, if the backend says so.
+std::optional<device::TensorLayout> ModelAnswers::madeBy(const Class &opClass, const opmodel::Answer &answer) const {
+  const std::vector<device::TensorLayout> &produced = answer.constraints.outputLayouts;
+  if (produced.empty())
+    return std::nullopt;
+  return queries::canonical({kinds[opClass.resultKinds[0]].shape, produced[0]}, machine);
+}
+
 /// The first result lies as the configuration says.
 bool ModelAnswers::makesWhatIsAsked(const Class &opClass, const opmodel::Answer &answer, int32_t config) const {
-  const std::vector<device::TensorLayout> &produced = answer.constraints.outputLayouts;
-  return produced.empty() || queries::canonical({kinds[opClass.resultKinds[0]].shape, produced[0]}, machine) ==
-                                 opClass.configurations[config].result;
+  std::optional<device::TensorLayout> made = madeBy(opClass, answer);
+  return !made || *made == opClass.configurations[config].result;
 }
 
 /// Layouts and aliases of the results; false when the backend makes another layout than the configuration asks for.
@@ -286,11 +323,19 @@ void ModelAnswers::prepare(std::span<const plan::ClassQuestions> questions, int 
     tasks.push_back([this, &asked] {
       size_t width = classes[asked.opClass].operandKinds.size();
       auto &ahead = memoryOf(asked.opClass).ahead;
+      bool isRefused = false; // the question before
       for (size_t i = 0; i < asked.configs.size(); ++i) {
+        const int32_t config = asked.configs[i];
         std::span<const int32_t> operands(asked.operands.data() + i * width, width);
-        auto [found, isNew] = ahead.try_emplace({asked.configs[i], {operands.begin(), operands.end()}});
+        // Where there is no program there is none behind it.
+        bool isNext = i > 0 && asked.configs[i - 1] == config - 1 &&
+                      std::ranges::equal(operands, std::span(operands.data() - width, width));
+        if (isRefused && isNext && classes[asked.opClass].configurations[config].programRank > 0)
+          continue;
+        auto [found, isNew] = ahead.try_emplace({config, {operands.begin(), operands.end()}});
         if (isNew)
-          found->second.answer = workOut(asked.opClass, operands, asked.configs[i], found->second.why);
+          found->second.answer = workOut(asked.opClass, operands, config, found->second.why);
+        isRefused = !found->second.answer;
       }
     });
   inParallel(threads, tasks);

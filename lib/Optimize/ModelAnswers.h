@@ -91,6 +91,8 @@ private:
   /// What is known of one class; looked up, never iterated. Several threads work on several classes.
   struct Memory {
     std::map<KindOfQuestion, opmodel::Answer> ownGrids;
+    /// Programs that run, and where their result lies where that is known; by kind of question without attributes.
+    std::map<KindOfQuestion, std::vector<std::pair<OpProgram, std::optional<device::TensorLayout>>>> ownPrograms;
     std::map<PreparedKey, opmodel::Query> prepared;
     static constexpr size_t maxPrepared = 512; ///< then all go: a query takes a few KiB
     /// Fastest first, each further one takes less L1; by layouts of the operands, layout of the result.
@@ -111,6 +113,8 @@ private:
   std::vector<OpProgram> searchPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
   const opmodel::Answer &ask(int32_t opClass, std::span<const int32_t> operands, int32_t config,
                              const OpProgram &program, const opmodel::Query &query, opmodel::Answer &storage);
+  std::vector<OpProgram> listPrograms(int32_t opClass, std::span<const int32_t> operands, int32_t config);
+  std::optional<device::TensorLayout> madeBy(const Class &opClass, const opmodel::Answer &answer) const;
   bool makesWhatIsAsked(const Class &opClass, const opmodel::Answer &answer, int32_t config) const;
   bool takeResults(const Class &opClass, const opmodel::Answer &answer, int32_t config, bool isBase,
                    CandidateAnswer &result, std::string &why) const;

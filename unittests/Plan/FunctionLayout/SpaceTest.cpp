@@ -9,6 +9,7 @@
 // they do is refused, or the space is printed as a part, and nothing is optimal in it.
 //
 //===----------------------------------------------------------------------===//
+#include "Pencil.h"
 #include "PictureProblem.h"
 #include "SpecSpace.h"
 #include "alcove/Plan/FunctionLayout/Certificate.h"
@@ -24,6 +25,7 @@
 using namespace alcove;
 using namespace alcove::plan;
 using namespace alcove::testing;
+using alcove::plan::testing::Pencil;
 using ::testing::HasSubstr;
 using By = SpaceShare::By;
 
@@ -246,6 +248,32 @@ TEST(SpaceTest, FP12_ThePlannersSpaceIsTheRules) {
     }
   }
   EXPECT_GT(missing, 500);
+}
+
+/// How often a source is asked that answers as `accepts` says, about an op with three programs for each layout of its
+/// result in L1; and what the space then has.
+int64_t questionsOf(bool areFurther, const Pencil::Accepts &accepts, std::vector<std::vector<int32_t>> &candidates) {
+  Pencil pencil(100);
+  pencil.returns(pencil.op("f", OpKind::Binary, {pencil.argument("%a"), pencil.argument("%b")}));
+  pencil.accept("f", accepts);
+  for (const char *name : {"l1", "h8", "w8", "h4"})
+    for (int rank = 0; rank < 3; ++rank)
+      pencil.classNamed("f").configs.push_back(
+          {fmt::format("program {}", rank), pencil.layout(name), areFurther && rank > 0});
+  candidates = enumerate(pencil.finish(), 3, {}).candidates;
+  return pencil.questions;
+}
+
+TEST(SpaceTest, FurtherConfigurationsAreAskedForWhereThoseBeforeThemRun) {
+  std::vector<std::vector<int32_t>> all, left;
+  auto onlyH8 = [](const Pencil::Names &, const std::string &made) { return made == "dram" || made == "h8"; };
+  int64_t asked = questionsOf(false, onlyH8, all);
+  EXPECT_LT(questionsOf(true, onlyH8, left), asked);
+  EXPECT_EQ(left, all);
+  auto any = [](const Pencil::Names &, const std::string &) { return true; };
+  asked = questionsOf(false, any, all);
+  EXPECT_EQ(questionsOf(true, any, left), asked);
+  EXPECT_EQ(left, all);
 }
 
 TEST(SpaceTest, FP12_WhatTheRuleTakesIsListed) {

@@ -132,9 +132,10 @@ struct OpTraits {
 
 /// A configuration to ask for: layout of the first result and op attributes.
 struct OpConfig {
-  std::string name;    ///< attributes as text; empty for most ops
-  int32_t result = -1; ///< layout of result 0; -1 when the op has none
-  bool operator==(const OpConfig &) const = default;
+  std::string name;       ///< attributes as text; empty for most ops
+  int32_t result = -1;    ///< layout of result 0; -1 when the op has none
+  bool isFurther = false; ///< a source refuses it wherever it refuses the one before it
+  bool operator==(const OpConfig &other) const { return name == other.name && result == other.result; }
 };
 
 /// How far a time may be off: factors on it between which it lies nine times in ten, and the cell whose times err

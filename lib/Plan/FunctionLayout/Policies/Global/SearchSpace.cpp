@@ -34,7 +34,7 @@ public:
 
   int32_t find(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
     if (mode == Mode::Ask)
-      return problem.find(opClass, operands, config);
+      return ask(opClass, operands, config);
     if (problem.classes[opClass].candidates.find(operands, config) != CandidateTable::unknownCandidate)
       return CandidateTable::refusedCandidate;
     if (notes.empty() || notes.back().opClass != opClass)
@@ -47,6 +47,24 @@ public:
   const FunctionLayout &problem;
   const Mode mode;
   std::vector<ClassQuestions> notes;
+
+private:
+  /// Most configurations are further ones, and most of these there are not.
+  int32_t ask(int32_t opClass, std::span<const int32_t> operands, int32_t config) {
+    bool isHopeless = problem.classes[opClass].configs[config].isFurther && lastRefused.opClass == opClass &&
+                      lastRefused.config == config - 1 && std::ranges::equal(lastRefused.operands, operands);
+    int32_t found = isHopeless ? CandidateTable::refusedCandidate : problem.find(opClass, operands, config);
+    if (isHopeless)
+      lastRefused.config = config;
+    else if (found < 0)
+      lastRefused = {opClass, config, {operands.begin(), operands.end()}};
+    return found;
+  }
+
+  struct {
+    int32_t opClass = -1, config = -1;
+    std::vector<int32_t> operands;
+  } lastRefused;
 };
 
 /// Has the questions that `ask` puts answered on several threads.
