@@ -27,6 +27,12 @@ struct StoredProduct {
   std::optional<double> passed;    ///< weights interleaved in DRAM, the operand passed from core to core
 };
 
+/// What a product is joined with, as one tensor, and where all of them wait for that. Without a type it is no part.
+struct JoinedPart {
+  mlir::RankedTensorType others;
+  bool inL1 = false;
+};
+
 class OpPrices {
 public:
   virtual ~OpPrices() = default;
@@ -40,8 +46,8 @@ public:
                                               llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const = 0;
   /// Of a product of one row of tiles with weights that are known before the run, what it takes where the weights are
   /// stored for its program: in one shard per DRAM bank, and interleaved. Of a batch of such products the sum of what
-  /// each takes. Nothing for other ops and where no program is legal.
-  virtual StoredProduct nanosecondsOfStored(mlir::Operation *op) const = 0;
+  /// each takes. Nothing for other ops and where no program is legal. Of a part with what brings it to the others, and beside them.
+  virtual StoredProduct nanosecondsOfStored(mlir::Operation *op, JoinedPart part = {}) const = 0;
   /// A tensor in rows as tiles, in DRAM.
   virtual std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const = 0;
 };
@@ -56,7 +62,9 @@ public:
                                       llvm::ArrayRef<llvm::SmallVector<int64_t>> operands) const override {
     return prices.nanosecondsAs(op, operands);
   }
-  StoredProduct nanosecondsOfStored(mlir::Operation *op) const override { return prices.nanosecondsOfStored(op); }
+  StoredProduct nanosecondsOfStored(mlir::Operation *op, JoinedPart part = {}) const override {
+    return prices.nanosecondsOfStored(op, part);
+  }
   std::optional<double> nanosecondsToTiles(mlir::RankedTensorType type) const override {
     return prices.nanosecondsToTiles(type);
   }

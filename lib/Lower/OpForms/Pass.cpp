@@ -20,17 +20,42 @@ using namespace alcove;
 using namespace alcove::conversion;
 
 namespace {
-/// Prices in which a product of one row of tiles with constants has the program and the weights that it will have.
+/// Prices in which a product of one row of tiles with constants has the program and the weights that it will have. Parts
+/// that are joined are written to DRAM before, or stay in L1: then each has its program beside all others, since the last
+/// one has.
 class WithStoredWeights : public OtherPrices {
 public:
-  using OtherPrices::OtherPrices;
+  enum class Parts { None, InDram, InL1 };
+
+  explicit WithStoredWeights(const OpPrices &prices, Parts parts = Parts::None) : OtherPrices(prices), parts(parts) {}
 
   std::optional<double> nanoseconds(Operation *op) const override {
-    StoredProduct stored = prices.nanosecondsOfStored(op);
+    if (parts == Parts::InL1 && isa<ttir::ConcatOp>(op))
+      return prices.nanosecondsInL1(op);
+    RankedTensorType others = parts == Parts::None ? RankedTensorType() : othersOf(op);
+    StoredProduct stored = prices.nanosecondsOfStored(op, {others, parts == Parts::InL1});
+    if (others && !stored.fromBanks && !stored.passed)
+      return std::nullopt;
     if (stored.fromBanks && stored.passed)
       return std::min(*stored.fromBanks, *stored.passed);
     return stored.fromBanks ? stored.fromBanks : stored.passed ? stored.passed : prices.nanoseconds(op);
   }
+
+private:
+  /// What a product is joined with, as one tensor; null where it is no part.
+  static RankedTensorType othersOf(Operation *op) {
+    auto joined = op->getNumResults() == 1 && op->getResult(0).hasOneUse()
+                      ? dyn_cast<ttir::ConcatOp>(*op->getResult(0).user_begin())
+                      : ttir::ConcatOp();
+    if (!joined)
+      return {};
+    RankedTensorType part = tensorTypeOf(op->getResult(0));
+    SmallVector<int64_t> shape(part.getShape());
+    shape.back() = tensorTypeOf(joined.getResult()).getShape().back() - shape.back();
+    return shape.back() > 0 ? withShape(part, shape) : RankedTensorType();
+  }
+
+  Parts parts;
 };
 
 /// Prices of what an argmax becomes: small tensors, which plans keep in L1. What is argmax in it becomes tiles where that
@@ -63,25 +88,47 @@ private:
 };
 } // namespace
 
+using PriceOfForm = function_ref<std::optional<double>(const Trial &, const Form &)>;
+
 /// The cheapest that costs no more than what it replaces; null without one.
-static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &prices) {
+static const Form *cheapest(Operation *op, const Forms &forms, PriceOfForm priceOfForm) {
   const Form *best = nullptr;
   double bestPrice = 0;
   for (const Form &form : forms) {
     Trial trial(op);
     form.build(trial.builder);
-    if (std::optional<double> price = addedPrice(trial, form.replaced, &prices); price && (!best || *price < bestPrice))
+    if (std::optional<double> price = priceOfForm(trial, form); price && (!best || *price < bestPrice))
       best = &form, bestPrice = *price;
     trial.drop();
   }
   return best;
 }
 
+static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &prices) {
+  return cheapest(op, forms,
+                  [&](const Trial &trial, const Form &form) { return addedPrice(trial, form.replaced, &prices); });
+}
+
+/// The same, of products that are cut with their parts in DRAM or in L1, whichever is faster.
+static const Form *cheapestWithStoredWeights(Operation *op, const Forms &forms, const OpPrices &prices) {
+  return cheapest(op, forms, [&](const Trial &trial, const Form &form) {
+    using Parts = WithStoredWeights::Parts;
+    auto priceWith = [&](Parts parts) {
+      const WithStoredWeights stored(prices, parts);
+      return addedPrice(trial, form.replaced, &stored);
+    };
+    if (form.pattern != LoweringPattern::ProductByColumns)
+      return priceWith(Parts::None);
+    std::optional<double> inDram = priceWith(Parts::InDram), inL1 = priceWith(Parts::InL1);
+    return inDram && inL1 ? std::optional(std::min(*inDram, *inL1)) : inDram ? inDram : inL1;
+  });
+}
+
 /// The same at the prices of what the op becomes.
 static const Form *cheapest(Operation *op, const Forms &forms, const OpPrices &prices,
                             const PatternSwitches &switches) {
   if (!isa<ttir::ArgMaxOp>(op))
-    return cheapest(op, forms, WithStoredWeights(prices));
+    return cheapestWithStoredWeights(op, forms, prices);
   if (OfArgmaxes::isInStages(op))
     return cheapest(op, forms, OfArgmaxes(prices, false));
   op->setAttr(rowMajorInputAttrName, UnitAttr::get(op->getContext())); // as it is lowered

@@ -47,7 +47,7 @@ public:
     return ask(*query);
   }
 
-  conversion::StoredProduct nanosecondsOfStored(Operation *op) const override {
+  conversion::StoredProduct nanosecondsOfStored(Operation *op, conversion::JoinedPart part = {}) const override {
     bool areMany = conversion::areRowsOfTilesTimesConstants(op);
     std::optional<opmodel::Query> query =
         areMany || conversion::isRowOfTilesTimesConstants(op) ? queryOf(op) : std::nullopt;
@@ -57,7 +57,15 @@ public:
     if (areMany)
       for (std::vector<int64_t> *shape : {&query->inputs[0].shape, &query->inputs[1].shape, &query->outputs[0].shape})
         shape->erase(shape->begin());
-    conversion::StoredProduct one = storedOf(*query);
+    std::optional<device::TensorSpec> others = part.others ? specOf(part.others, false) : std::nullopt;
+    std::optional<device::BufferType> joinedIn;
+    Bytes held = 0;
+    if (others) {
+      others->layout.bufferType = part.inL1 ? device::BufferType::L1 : device::BufferType::DRAM;
+      joinedIn = others->layout.bufferType;
+      held = device::l1BytesPerCore(*others, machine.numBanks());
+    }
+    conversion::StoredProduct one = storedOf(*query, l1Bytes - held, joinedIn);
     if (!areMany)
       return one;
     // No program reads the matrices of a batch from the banks.
@@ -146,11 +154,17 @@ private:
     return runtime ? std::optional(runtime->totalNs) : std::nullopt;
   }
 
-  const conversion::StoredProduct &storedOf(const opmodel::Query &query) const {
-    auto found = llvm::find_if(stored, [&](const auto &each) { return each.first == query; });
+  const conversion::StoredProduct &storedOf(const opmodel::Query &query, Bytes freeBytes,
+                                            std::optional<device::BufferType> joinedIn) const {
+    auto found = llvm::find_if(stored, [&](const Stored &each) {
+      return each.query == query && each.freeBytes == freeBytes && each.joinedIn == joinedIn;
+    });
     if (found != stored.end())
-      return found->second;
-    return stored.emplace_back(query, conversion::priceOfStored(*model, machine, l1Bytes, query)).second;
+      return found->price;
+    return stored
+        .emplace_back(query, freeBytes, joinedIn,
+                      conversion::priceOfStored(*model, machine, freeBytes, query, joinedIn))
+        .price;
   }
 
   static std::optional<device::TensorSpec> specOf(Type type, bool inRows) {
@@ -298,8 +312,14 @@ private:
   queries::Machine machine;
   Bytes l1Bytes; ///< that plans may fill
   bool placesInL1;
+  struct Stored {
+    opmodel::Query query;
+    Bytes freeBytes = 0;
+    std::optional<device::BufferType> joinedIn;
+    conversion::StoredProduct price;
+  };
   /// Parts of products are alike.
-  mutable std::deque<std::pair<opmodel::Query, conversion::StoredProduct>> stored;
+  mutable std::deque<Stored> stored;
 };
 
 } // namespace

@@ -18,6 +18,8 @@ namespace {
 
 TensorLayout interleaved(TensorLayout layout, BufferType buffer) {
   layout.bufferType = buffer;
+  layout.memoryLayout = MemoryLayout::Interleaved;
+  layout.gridRows = layout.gridCols = 1;
   return layout;
 }
 
@@ -35,7 +37,8 @@ public:
       : model(model), machine(machine), l1Bytes(l1Bytes), query(std::move(query)),
         steps(tilesOf(this->query.inputs[1], 1)), columns(tilesOf(this->query.inputs[1], 0)) {}
 
-  std::optional<double> fromBanks() {
+  /// With the move of the result to where it is joined with others.
+  std::optional<double> fromBanks(std::optional<BufferType> joinedIn) {
     for (size_t k = 1; k < query.inputs.size(); ++k)
       query.inputs[k].layout = inBanks(query.inputs[k].layout);
     const int64_t perCore = ceilDiv(columns, machine.numBanks());
@@ -52,7 +55,15 @@ public:
           ask();
         }
     }
-    return best;
+    if (!best || !joinedIn)
+      return best;
+    const opmodel::OutputRequest &result = query.outputs[0];
+    std::optional<opmodel::Runtime> move =
+        model.runtime({"to_memory_config",
+                       {{result.shape, *result.layout}},
+                       {{result.shape, result.dataType, interleaved(*result.layout, *joinedIn)}},
+                       {}});
+    return move ? std::optional(*best + move->totalNs) : std::nullopt;
   }
 
   std::optional<double> passed() {
@@ -125,6 +136,7 @@ private:
 } // namespace
 
 StoredProduct conversion::priceOfStored(const opmodel::OpModel &model, const queries::Machine &machine, Bytes l1Bytes,
-                                        opmodel::Query query) {
-  return {Programs(model, machine, l1Bytes, query).fromBanks(), Programs(model, machine, l1Bytes, query).passed()};
+                                        opmodel::Query query, std::optional<BufferType> joinedIn) {
+  return {Programs(model, machine, l1Bytes, query).fromBanks(joinedIn),
+          Programs(model, machine, l1Bytes, query).passed()};
 }

@@ -23,9 +23,10 @@
 namespace alcove::conversion {
 
 /// `query`: a matmul or linear with one row of tiles on the left, every tensor as tiles interleaved in DRAM. Programs fit
-/// into `l1Bytes` of every core, with operand 0. About 60 questions to the model.
+/// into `l1Bytes` of every core, with operand 0. `joinedIn`: the result is moved there, interleaved, and joined with others.
+/// About 60 questions to the model.
 StoredProduct priceOfStored(const opmodel::OpModel &model, const queries::Machine &machine, Bytes l1Bytes,
-                            opmodel::Query query);
+                            opmodel::Query query, std::optional<device::BufferType> joinedIn);
 
 } // namespace alcove::conversion
 
