@@ -11,7 +11,7 @@
 // JSON: "traffic_bytes": 16384,
 // JSON: "bound_bytes": 16384,
 // JSON: "nothing_tiled": "",
-// JSON: {"root": "linalg.generic", "tile": [8, 32], "operations": 2, "footprint_bytes": 2048, "available_bytes": 2048, "traffic_bytes": 8192, "extra_ops": 0}
+// JSON: {"root": "linalg.generic", "tile": [8, 32], "operations": 2, "footprint_bytes": 2048, "available_bytes": 2048, "rounds": 1, "traffic_bytes": 8192, "extra_ops": 0}
 // SUT-P2: nothing moves less.
 // CHECK: remark: super-tiling: traffic 16384 >= bound 16384 B (gap 0.0 %)
 // EXEC: equal, 1024 elements, 0 differ

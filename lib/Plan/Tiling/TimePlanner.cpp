@@ -15,13 +15,13 @@
 
 namespace alcove::plan::tiling {
 
-void PlanTime::add(const PlanTime &next) {
-  transfer += next.transfer;
-  compute += next.compute;
-  total += next.total;
-  bytes += next.bytes;
-  bound += next.bound;
-  ofLeastTraffic += next.ofLeastTraffic;
+void PlanTime::add(const PlanTime &next, double rounds) {
+  transfer += rounds * next.transfer;
+  compute += rounds * next.compute;
+  total += rounds * next.total;
+  bytes += rounds * next.bytes;
+  bound += rounds * next.bound;
+  ofLeastTraffic += rounds * next.ofLeastTraffic;
   doubleBuffered |= next.doubleBuffered;
 }
 

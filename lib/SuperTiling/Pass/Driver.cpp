@@ -7,6 +7,7 @@
 #include "alcove/SuperTiling/Pass/Driver.h"
 
 #include "PlanChoice.h"
+#include "Rounds.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -93,20 +94,22 @@ Tiled tileFunction(Operation *function, const DriverOptions &options) {
 double movedAlone(Operation *function) {
   double bytes = 0;
   bool isStatic = true;
-  auto add = [&](Value value) {
+  auto add = [&](Value value, double rounds) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (type && !type.hasStaticShape())
       isStatic = false;
     else if (type && type.getElementType().isIntOrFloat())
-      bytes += static_cast<double>(type.getNumElements()) * llvm::divideCeil(type.getElementTypeBitWidth(), 8u);
+      bytes +=
+          rounds * static_cast<double>(type.getNumElements()) * llvm::divideCeil(type.getElementTypeBitWidth(), 8u);
   };
   function->walk([&](linalg::LinalgOp op) {
     if (isa<linalg::FillOp>(op.getOperation()))
       return;
+    const double rounds = roundsOf(*op->getBlock(), function);
     for (Value input : op.getDpsInputs())
-      add(input);
+      add(input, rounds);
     for (Value result : op->getResults())
-      add(result);
+      add(result, rounds);
   });
   return isStatic ? bytes : 0;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FunctionTiler.h"
+#include "Rounds.h"
 
 #include "alcove/Judge/Tiles/Judge.h"
 #include "alcove/Plan/Allocation/Policies.h"
@@ -60,6 +61,22 @@ std::vector<Block *> FunctionTiler::blocks() {
       }
   }
   return found;
+}
+
+double FunctionTiler::roundsOf(Block &block) {
+  SmallVector<Operation *> open;
+  const double rounds = supertiling::roundsOf(block, function, &open);
+  bool computes = llvm::any_of(
+      block, [](Operation &op) { return isa<TilingInterface>(op) && !isa<linalg::FillOp>(op) && !op.use_empty(); });
+  for (Operation *op : open)
+    if (computes && endless.insert(op)) {
+      ++summary.countedOnce;
+      notes.push_back(
+          {op->getLoc(), fmt::format("'{}' runs as often as is known at run time alone: what it moves counts "
+                                     "once",
+                                     op->getName().getStringRef().str())});
+    }
+  return rounds;
 }
 
 void FunctionTiler::misfit(Operation *op, ArrayRef<int64_t> tile, Bytes required, Bytes available) {
@@ -177,6 +194,7 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
   entry.operations = numComputed(graph, group);
   entry.footprint = verdict.footprint;
   entry.available = verdict.available;
+  entry.rounds = roundsOf(*loop->getBlock());
   entry.traffic = group.evaluation.traffic;
   entry.extraOps = group.evaluation.extraOps;
   entry.grid.assign(group.grid.begin(), group.grid.end());
@@ -184,7 +202,8 @@ void FunctionTiler::report(Operation *loop, const TilingGraph &graph, const Plan
   entry.time = group.time;
   std::string moved = summary.dynamic
                           ? "traffic unknown"
-                          : fmt::format("traffic {:.0f} B, {:.0f} operations repeated", entry.traffic, entry.extraOps);
+                          : fmt::format("traffic {:.0f} B, {:.0f} operations repeated{}", entry.traffic, entry.extraOps,
+                                        entry.rounds != 1 ? fmt::format(", in {:.0f} rounds each", entry.rounds) : "");
   notes.push_back(
       {loop->getLoc(), fmt::format("tile loop of '{}': tile {}{}, {} operations, {} yielded, footprint {} of {} B, {}",
                                    entry.root, listOf(entry.tile), panels, entry.operations, group.yields.size(),
@@ -286,8 +305,9 @@ Outcome FunctionTiler::remainingFills(const TilingGraph &graph) {
       continue;
     }
     const PlannedGroup &group = std::get<PlannedGroup>(alone);
-    summary.traffic += group.evaluation.traffic;
-    summary.trafficIfTorn += group.evaluation.traffic;
+    const double rounds = roundsOf(*graph.opOf(index)->getBlock());
+    summary.traffic += rounds * group.evaluation.traffic;
+    summary.trafficIfTorn += rounds * group.evaluation.traffic;
     if (options.schedule && unscheduled.ok())
       unscheduled = schedule.addFill(graph, group);
     if (Outcome outcome = buildGroup(graph, group); outcome != Outcome::Done)
@@ -387,9 +407,10 @@ Outcome FunctionTiler::boundBlock(Block &block, Bytes memory, bool proved) {
   plan::GroupCertificate dealt = plan::boundGroups(problems.groups);
   if (Status status = proved ? plan::verify(problems.groups, dealt) : Status(); !status.ok())
     return notProved("groups", status);
-  summary.boundOfCopies += std::max(certificate.bound, nests.bound);
-  summary.bound += std::max({certificate.bound, nests.bound, dealt.bound});
-  summary.compulsory += compulsoryTraffic(graph);
+  const double rounds = roundsOf(block);
+  summary.boundOfCopies += rounds * std::max(certificate.bound, nests.bound);
+  summary.bound += rounds * std::max({certificate.bound, nests.bound, dealt.bound});
+  summary.compulsory += rounds * compulsoryTraffic(graph);
   return Outcome::Done;
 }
 
@@ -404,6 +425,15 @@ void FunctionTiler::join() {
     siblings.push_back({std::move(set)});
 }
 
+/// What all rounds of the loops around the block move and compute.
+void FunctionTiler::addFigures(Block &block, const Plan &plan) {
+  const double rounds = roundsOf(block);
+  summary.traffic += rounds * plan.traffic;
+  summary.trafficIfTorn += rounds * std::min(plan.trafficIfTorn, plan.traffic);
+  summary.extraOps += rounds * plan.extraOps;
+  summary.time.add(plan.time, rounds);
+}
+
 Outcome FunctionTiler::planBlock(Block &block) {
   TilingGraph graph(block, options.planner.onlineSoftmax);
   if (Status status = check(graph); !status.ok())
@@ -413,12 +443,9 @@ Outcome FunctionTiler::planBlock(Block &block) {
   if (!giveLoops(graph, options.planner, plan))
     return Outcome::Failed;
   countUnknown(graph, plan);
-  summary.traffic += plan.traffic;
-  summary.trafficIfTorn += std::min(plan.trafficIfTorn, plan.traffic);
-  summary.extraOps += plan.extraOps;
+  addFigures(block, plan);
   summary.misfits += static_cast<int64_t>(plan.misfits.size());
   summary.loops += static_cast<int64_t>(plan.groups.size());
-  summary.time.add(plan.time);
   plans.push_back(std::move(plan));
   return Outcome::Done;
 }
@@ -434,10 +461,7 @@ Outcome FunctionTiler::buildBlock(Block &block, const Plan &plan) {
     return wrong("a simulated time", plan.timeStatus);
   for (const Node &node : graph.nodes)
     summary.operations += node.isCompute() ? numParts(graph.opOf(node)) : 0;
-  summary.traffic += plan.traffic;
-  summary.trafficIfTorn += std::min(plan.trafficIfTorn, plan.traffic);
-  summary.extraOps += plan.extraOps;
-  summary.time.add(plan.time);
+  addFigures(block, plan);
   llvm::DenseSet<int> involved, once;
   for (const PlannedGroup &group : plan.groups)
     summary.copies |= !group.probe && group.cutsAroundPanels(graph.nodes[group.members.back()]);

@@ -75,6 +75,10 @@ public:
 
 private:
   std::vector<mlir::Block *> blocks();
+  /// How often `block` runs where the loops of the program around it have constant bounds. Other loops count as one
+  /// round, and that is noted.
+  double roundsOf(mlir::Block &block);
+  void addFigures(mlir::Block &block, const Plan &plan);
   bool mayStayUntiled() const {
     return options.planner.costs.caches && options.planner.mode == PlanMode::Planned && !options.planner.machine;
   }
@@ -104,6 +108,8 @@ private:
   Rewrites rewrites;
   /// Marked groups, and the operations that do in one pass what several of theirs did.
   llvm::MapVector<int64_t, mlir::Operation *> onePass;
+  /// Loops of the program of which nobody knows how often they run.
+  llvm::SetVector<mlir::Operation *> endless;
   /// Tiled by trial: not every such operation counts as dead without uses.
   llvm::SmallVector<mlir::Operation *> replaced;
 };

@@ -25,8 +25,8 @@ std::string jsonOf(const LoopReport &loop, bool known) {
                        "\"time_ns\": {:.1f}",
                        listOf(loop.grid), loop.doubleBuffered, loop.time.transfer, loop.time.compute, loop.time.total);
   return fmt::format("    {{\"root\": \"{}\", \"tile\": {}{}, \"operations\": {}, \"footprint_bytes\": {}, "
-                     "\"available_bytes\": {}, \"traffic_bytes\": {}, \"extra_ops\": {}{}}}",
-                     loop.root, listOf(loop.tile), panels, loop.operations, loop.footprint, loop.available,
+                     "\"available_bytes\": {}, \"rounds\": {:.0f}, \"traffic_bytes\": {}, \"extra_ops\": {}{}}}",
+                     loop.root, listOf(loop.tile), panels, loop.operations, loop.footprint, loop.available, loop.rounds,
                      known ? fmt::format("{:.0f}", loop.traffic) : "null",
                      known ? fmt::format("{:.0f}", loop.extraOps) : "null", time);
 }
@@ -68,6 +68,7 @@ void Summary::add(const Summary &own) {
   torn += own.torn;
   trafficIfTorn += own.trafficIfTorn;
   time.add(own.time);
+  countedOnce += own.countedOnce;
   dynamic |= own.dynamic;
   llvm::append_range(loopReports, own.loopReports);
   calls += own.calls;
@@ -130,12 +131,13 @@ std::string Summary::json() const {
       "\"joined_siblings\": {},\n  "
       "\"yields\": {},\n"
       "  \"recomputes\": {},\n  \"probes\": {},\n  \"misfits\": {},\n  \"torn_groups\": {},\n  \"replans\": {},\n"
-      "  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  \"compulsory_bytes\": {},\n  "
+      "  \"loops_counted_once\": {},\n  \"work\": {},\n  \"worst_footprint_bytes\": {},\n  \"traffic_bytes\": {},\n  "
+      "\"compulsory_bytes\": {},\n  "
       "\"bound_bytes\": {},\n  \"untiled_bytes\": {},\n"
       "  \"extra_ops\": {},\n{}  \"without_model\": {{{}}},\n  \"nothing_tiled\": \"{}\",\n  \"tile_loops\": "
       "[{}]\n}}\n",
       operations, fitting, cached, loops, parallelLoops, fused, joined, yields, recomputes, probes, misfits, torn,
-      replans, work, worstFootprint, known(traffic), known(compulsory), known(bound),
+      replans, countedOnce, work, worstFootprint, known(traffic), known(compulsory), known(bound),
       untiled > 0 ? fmt::format("{:.0f}", untiled) : "null", known(extraOps), jsonOf(time, machine, !dynamic), names,
       nothingTiled(), list.empty() ? "" : list + "\n  ");
 }

@@ -97,8 +97,8 @@ struct PlanTime {
   /// Total time of the plan that moves the fewest bytes.
   double ofLeastTraffic = 0;
   bool doubleBuffered = false;
-  /// Blocks and functions run one after the other.
-  void add(const PlanTime &next);
+  /// Blocks and functions run one after the other, each `rounds` times.
+  void add(const PlanTime &next, double rounds = 1);
 };
 
 /// A node that cannot be made to fit.

@@ -31,6 +31,8 @@ struct LoopReport {
   int64_t operations = 0;
   Bytes footprint = 0;
   Bytes available = 0;
+  /// How often it runs, where loops of the program are around it; traffic, operations and time are those of one run.
+  double rounds = 1;
   double traffic = 0;
   double extraOps = 0;
   /// On a machine: cores for each loop and panel loop, outermost first, and simulated nanoseconds.
@@ -56,7 +58,7 @@ struct Summary {
   double untiled = 0;        ///< bytes that the operations move one by one, without loops; 0: not known
   int64_t work = 0;          ///< tile evaluations
   Bytes worstFootprint = 0;  ///< of all loops, as judged
-  double traffic = 0;        ///< bytes to and from slow memory
+  double traffic = 0;        ///< bytes to and from slow memory, in all rounds of the program's loops
   double compulsory = 0;     ///< bytes that every plan moves
   double bound = 0;          ///< proved: no plan moves less
   double boundOfCopies = 0;  ///< the same of plans that the bound of groups does not know
@@ -64,6 +66,7 @@ struct Summary {
   double extraOps = 0;       ///< operations done more often than in the untiled program
   int64_t torn = 0;          ///< marked groups that no loop holds together
   double trafficIfTorn = 0;  ///< the least of the plans that tear more of them; `traffic` where none was seen
+  int64_t countedOnce = 0;   ///< loops of the program that run as often as is known at run time alone
   bool dynamic = false;      ///< some extent is unknown: bytes and operations say nothing
   /// Simulated, with the name of the machine; empty: none was given.
   std::string machine;
