@@ -424,13 +424,17 @@ private:
     ask(source, shown, asked, result);
   }
 
-  /// From the first to the last position that `parts` of `box` stand for in the dimension that they make together.
+  /// From the first to the last position that `parts` of `box` stand for in the dimension that they make together. Below
+  /// several rows all of each is there: a tile is one range, and stays where another part of the rows is asked for.
   static Span together(const std::vector<int> &parts, const Box &box, const std::vector<int64_t> &shape) {
     Span span;
     int64_t last = 0;
+    bool rows = false;
     for (int part : parts) {
-      span.start = span.start * shape[part] + box[part].start;
-      last = last * shape[part] + box[part].start + box[part].size - 1;
+      const Span piece = rows ? Span{0, shape[part]} : box[part];
+      rows |= piece.size > 1;
+      span.start = span.start * shape[part] + piece.start;
+      last = last * shape[part] + piece.start + piece.size - 1;
       span.panel = std::max(span.panel, box[part].panel);
     }
     span.size = last - span.start + 1;
