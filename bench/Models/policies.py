@@ -43,7 +43,9 @@ def class_of(path):
 
 
 def generated(work):
-    """Paths of our own models, written under `work`."""
+    """Paths of our own models, written under `work`, in a folder whose name is the same in every run: rows are kept by it."""
+    work = os.path.join(work, "lookalikes")
+    os.makedirs(work, exist_ok=True)
     subprocess.run([sys.executable, ROOT / "testing/models/lookalikes.py", "--all", work], check=True, stdout=subprocess.DEVNULL)
     for name in ("resnet50", "bert", "llama-decode", "llama-prefill", "mlp"):
         with open(os.path.join(work, f"own-{name}.mlir"), "w") as out:

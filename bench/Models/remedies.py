@@ -91,11 +91,12 @@ def counted(l1, found):
     return line, len(failed) + of("neither") + of("slower") + of("commands") - of("kept")
 
 
-def page_of(lines, by_l1, cases, built):
+def page_of(lines, by_l1, cases, every, built):
     text = ["# What `alcove explain` says would help", ""] + ([f"Programs of commit {built}.", ""] if built else []) + [
             "Written by `bench/Models/remedies.py`. A reason is one op outside of L1 that takes more than 1 % of the plan's time. Each",
             "command was run again: it brings what was printed when the plan's time, the op's time and its layout are the printed ones.", ""]
-    text += [f"Run: {sum(map(len, by_l1.values()))} of {cases} cases (a model and a size of L1).", ""]
+    which = f" of one model in {every}" if every > 1 else ""
+    text += [f"Run: {sum(map(len, by_l1.values()))} of {cases} cases (a model and a size of L1){which}.", ""]
     text += [f"- {line}" for line in lines] + [""]
     for l1, found in by_l1.items():
         text += [f"## L1 {l1 or 'whole'}", "", "| model | us | reasons | with a command | as printed | slower | tried in vain | most saved % |",
@@ -134,7 +135,7 @@ def main():
     results = [counted(l1, found) for l1, found in by_l1.items()]
     print("\n".join(line for line, _ in results))
     if options.out:
-        pages.write(options.out, page_of([line for line, _ in results], by_l1, len(models) * len(options.l1.split(",")), options.built), "Models")
+        pages.write(options.out, page_of([line for line, _ in results], by_l1, len(models) * len(options.l1.split(",")), options.every, options.built), "Models")
     return 1 if any(bad for _, bad in results) else 0
 
 
