@@ -47,7 +47,8 @@ def plan_of(tool, model, arch, space):
         process = subprocess.run([tool, f"--ttir-to-ttnn-backend-pipeline={options}", model, "-o", "/dev/null"],
                                  stderr=subprocess.PIPE, text=True)
         if process.returncode:
-            return (process.stderr.strip().split("\n") or ["no message"])[0][:200]
+            first = (process.stderr.strip().split("\n") or ["no message"])[0]
+            return re.sub(r"loc\(.*\): ", "", first)[:200]  # the name of a fused op may be longer than what is wrong with it
         plan = json.load(open(summary))["plan"]
         return plan["time_ns"], 100 * plan.get("gap", 0), round(time.monotonic() - began, 2)
 
